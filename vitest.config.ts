@@ -1,0 +1,17 @@
+/** `vitest run`: all tests but the deep ones. `vitest run --mode deep`: only the deep ones, which take minutes. */
+import { configDefaults, defineConfig } from 'vitest/config';
+
+const deep = '**/*.deep.test.ts';
+
+export default defineConfig(({ mode }) => ({
+  test: {
+    include: mode === 'deep' ? [deep] : ['**/*.test.ts'],
+    exclude: [...configDefaults.exclude, 'dist/**', ...(mode === 'deep' ? [] : [deep])],
+    // Threads start faster than processes; each file keeps its own modules, so that no test leans on another's.
+    pool: 'threads',
+    isolate: true,
+    testTimeout: mode === 'deep' ? 300_000 : 20_000,
+    hookTimeout: 20_000,
+    passWithNoTests: mode === 'deep',
+  },
+}));
