@@ -1,0 +1,77 @@
+/** Jobs: when they run, how they end early, and how long they are kept. */
+import type { ProseGapTable } from '../../gap.ts';
+
+export const jobs = {
+  'job-duration': {
+    kind: 'silent',
+    section: 'states',
+    question: 'How long does a job take, and how often should it be polled?',
+    accept: 'Any time; a check gives up after its own limit and says undecidable.',
+    ours: 'Half a second to two seconds.',
+    others: 'Seconds to many minutes, by feature and length.',
+  },
+  'job-retention': {
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'For how long can a finished job be polled?',
+    accept: 'Any time beyond the webhook retries.',
+    ours: 'For good.',
+    others: 'Days or weeks, then `not_found`.',
+  },
+  'result-retention': {
+    kind: 'contradiction',
+    section: 'events',
+    question: 'Links expire, yet results do not because a delivery failed: for how long is the file itself kept?',
+    accept: 'Any time beyond the webhook retries; a new link or the old one.',
+    ours: 'As long as the job.',
+    others: 'A fixed number of days.',
+  },
+  cancellation: {
+    kind: 'silent',
+    section: 'resources',
+    question: 'Usage knows the reason `cancelled`, but no endpoint cancels: who does, and what does the job say?',
+    accept: 'A failed job with any job-level code, refunded in full.',
+    ours: 'Only the control API; the job is `failed` with `processing_failed`.',
+    others: 'The operator, the console, or the service itself.',
+  },
+  'time-out': {
+    kind: 'silent',
+    section: 'resources',
+    question: 'After which time does a job end with the reason `timed_out`, and with which error code?',
+    accept: 'A failed job with any job-level code, refunded in full.',
+    ours: 'Only when told so; the code is `processing_failed`.',
+    others: 'A limit by feature and length.',
+  },
+  'resubmit-in-flight': {
+    kind: 'silent',
+    section: 'limits',
+    question: 'What if the same idempotency key arrives again before the first submit was answered?',
+    accept: 'The same job, or a 4xx or 5xx that can be retried; never a second job.',
+    ours: 'The second waits and gets the same job.',
+    others: 'A refusal until the first is through.',
+  },
+  'resubmit-callback': {
+    kind: 'silent',
+    section: 'limits',
+    question: 'A repeated submit names another `callback_url`, or repeats an ended job: who is sent what?',
+    accept: 'One delivery to the first address, or `invalid_input`.',
+    ours: 'The first address counts, and nothing is sent again.',
+    others: 'The latest address counts.',
+  },
+  'avatar-voice-ids': {
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'Are the ids for `voice_id` of an avatar those that `GET /voices` lists?',
+    accept: 'Success or a refusal with any id from the list.',
+    ours: 'The same list.',
+    others: 'A list of their own.',
+  },
+  'file-key-reuse': {
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'Can one file key serve several jobs and fields, and do equal files get equal keys?',
+    accept: 'Success in several jobs; the rest either way.',
+    ours: 'As often as wanted; each upload has a key of its own.',
+    others: 'One key for one content.',
+  },
+} as const satisfies ProseGapTable;

@@ -1,0 +1,92 @@
+/** Uploads: how a file is recognised and measured, and how long its key works. */
+import { wireGap, type WireGapTable } from '../../gap.ts';
+
+export const uploads = {
+  'upload-url': wireGap({
+    kind: 'silent',
+    section: 'resources',
+    question: 'Who can open the `url` of an upload, and for how long?',
+    accept: 'Any string that is an absolute URL.',
+    default: 'open',
+    values: { open: 'Whoever has it: it cannot be guessed.', signed: 'Signed, and it expires like an output link.' },
+  }),
+  'upload-retention': wireGap({
+    kind: 'silent',
+    section: 'resources',
+    question: 'For how long can a file key be used after its upload?',
+    accept: 'Any time; checks submit within minutes.',
+    default: 'kept',
+    values: { kept: 'For good.', '24h': 'For 24 hours; then it is an unknown key.' },
+  }),
+  'size-unit': wireGap({
+    kind: 'silent',
+    section: 'limits',
+    question: 'How many bytes are the MB of an upload limit?',
+    accept: 'Any answer between the two readings; checks stay outside of them.',
+    default: 'decimal',
+    values: { decimal: '1,000,000 bytes.', binary: '1,048,576 bytes.' },
+  }),
+  'duration-limit': wireGap({
+    kind: 'explicit',
+    section: 'limits',
+    question: 'How long may a clip be before it is `input_too_large`, and when is that found out?',
+    accept: '`input_too_large` at upload or at submit for very long clips; success for short ones.',
+    default: 'at-submit',
+    values: {
+      'at-submit': '10 minutes of video or 30 of audio, refused at submit.',
+      'at-upload': '10 minutes of video or 30 of audio, refused at upload.',
+      'short-at-submit': '2 minutes of video or 10 of audio, refused at submit.',
+    },
+  }),
+  'voice-sample': wireGap({
+    kind: 'contradiction',
+    section: 'limits',
+    question: 'The voice clone table asks for 3 to 15 seconds, the limits recommend them: is another length refused?',
+    accept: 'A job with any outcome, `invalid_input` or `input_too_large`.',
+    default: 'accepted',
+    values: { accepted: 'Accepted, and noted in the journal.', refused: '`invalid_input`.' },
+  }),
+  'accepted-types': wireGap({
+    kind: 'silent',
+    section: 'errors',
+    question: 'Which types of image, audio and video does `unsupported_format` let through?',
+    accept: 'Success or `unsupported_format`, but success for png, jpeg, mp4, wav and mp3.',
+    default: 'any-of-kind',
+    values: {
+      'any-of-kind': 'Every image, audio and video type.',
+      'common-only': 'png, jpeg, webp; mp4, quicktime, webm; wav, mpeg, mp4 and ogg audio.',
+    },
+  }),
+  'content-sniffing': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'Is a file whose bytes do not fit its declared content type refused?',
+    accept: 'Success, or `unsupported_format`.',
+    default: 'declared',
+    values: { declared: 'Only the declared type counts.', sniffed: '`unsupported_format` if the first bytes differ.' },
+  }),
+  'octet-stream-upload': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'What becomes of a file part with no content type, or with the generic one?',
+    accept: 'Success, or a 400 of the document.',
+    default: 'refused',
+    values: { refused: '`unsupported_format`.', 'by-name': 'The type follows from the ending of the file name.' },
+  }),
+  'empty-file': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'What does a file of no bytes get?',
+    accept: 'Any 400 of the document, or a key that makes its job fail.',
+    default: 'invalid_input',
+    values: { invalid_input: '`invalid_input`.', unsupported_format: '`unsupported_format`.', accepted: 'A key.' },
+  }),
+  'extra-form-fields': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'What becomes of form fields beside `file`?',
+    accept: 'Success as without them, or `invalid_input`.',
+    default: 'refused',
+    values: { refused: '`invalid_input`.', ignored: 'They have no effect.' },
+  }),
+} as const satisfies WireGapTable;

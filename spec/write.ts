@@ -1,0 +1,34 @@
+/** Writes the two documents that are generated from the code; with --check it only says whether they are up to date. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { buildAsyncapi } from './asyncapi.ts';
+import { buildOpenapi } from './openapi.ts';
+
+const documents = { 'openapi.json': buildOpenapi, 'asyncapi.json': buildAsyncapi };
+
+const check = process.argv.includes('--check');
+const stale: string[] = [];
+
+for (const [name, build] of Object.entries(documents)) {
+  const file = fileURLToPath(new URL(name, import.meta.url));
+  const text = `${JSON.stringify(build(), null, 2)}\n`;
+  if (textOf(file) === text) continue;
+  stale.push(`spec/${name}`);
+  if (!check) writeFileSync(file, text);
+}
+
+if (check && stale.length > 0) {
+  console.error(`Not what the code says: ${stale.join(', ')}. Run "npm run spec" and commit what it writes.`);
+  process.exitCode = 1;
+} else if (!check) {
+  console.log(stale.length === 0 ? 'Up to date.' : `Written: ${stale.join(', ')}.`);
+}
+
+/** A document that was never written is as stale as one that differs. */
+function textOf(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
