@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { decodeErrors, orNot, streamsOf, withoutFfmpeg } from './ffmpeg.case.ts';
+import { inkAt, textWidth } from './font.ts';
+import { imageSize } from './image-header.ts';
+import { drawPng } from './png.ts';
+
+const sizes = [
+  [1, 1],
+  [3, 200],
+  [640, 480],
+  [4096, 16],
+] as const;
+
+test('an image has the size asked for, at most 4096 on a side', async () => {
+  for (const [width, height] of sizes) {
+    expect(imageSize(Buffer.from(await drawPng({ seed: 1, width, height, label: 'job_1' })))).toEqual({
+      width,
+      height,
+    });
+  }
+  const huge = await drawPng({ seed: 1, width: 1e9, height: Infinity, label: 'job_1' });
+  expect(imageSize(Buffer.from(huge))).toEqual({ width: 4096, height: 4096 });
+  const unsized = await drawPng({ seed: 1, width: Number.NaN, label: 'job_1' });
+  expect(imageSize(Buffer.from(unsized))).toEqual({ width: 1024, height: 1024 });
+});
+
+test('the same spec gives the same bytes, another seed or label others', async () => {
+  const draw = async (seed: number, label: string): Promise<string> =>
+    Buffer.from(await drawPng({ seed, width: 200, height: 100, label })).toString('base64');
+  expect(await draw(1, 'job_1')).toBe(await draw(1, 'job_1'));
+  expect(await draw(2, 'job_1')).not.toBe(await draw(1, 'job_1'));
+  expect(await draw(1, 'job_2')).not.toBe(await draw(1, 'job_1'));
+});
+
+test('letters look like letters', () => {
+  const drawn = Array.from({ length: 7 }, (_, y) =>
+    Array.from({ length: textWidth('a7') - 1 }, (_unused, x) => (inkAt('a7', x, y) ? '#' : '.')).join(''),
+  );
+  expect(drawn).toEqual([
+    '.###..#####.',
+    '#...#.....#.',
+    '#...#....#..',
+    '#...#...#...',
+    '#####..#....',
+    '#...#..#....',
+    '#...#..#....',
+  ]);
+});
+
+test.skipIf(withoutFfmpeg)(`every image decodes${orNot}`, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'png-'));
+  const path = join(folder, 'image.png');
+  for (const [width, height] of sizes) {
+    await writeFile(path, await drawPng({ seed: 4, width, height, label: 'job_01h_é' }));
+    expect(streamsOf(path)).toMatchObject([{ codec_name: 'png', width, height }]);
+    expect(decodeErrors(path)).toBe('');
+  }
+  await rm(folder, { recursive: true });
+});

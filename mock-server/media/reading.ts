@@ -1,0 +1,114 @@
+/**
+ * The part of reading a stranger's media that runs in a thread of its own (`reader-thread.ts`). The function goes there as
+ * its own source text, so it may use nothing but its arguments.
+ */
+import type { InputAudioTrack, InputTrack } from 'mediabunny';
+import type { MessagePort } from 'node:worker_threads';
+
+export type Packet = {
+  readonly data: Uint8Array<ArrayBuffer>;
+  readonly timestamp: number;
+  readonly duration: number;
+  readonly type: 'key' | 'delta';
+};
+
+export type Description = {
+  readonly durationSeconds: number;
+  readonly width: number;
+  readonly height: number;
+  readonly hasAudio: boolean;
+  readonly hasVideo: boolean;
+};
+
+export type Sound = {
+  readonly codec: 'aac' | 'mp3' | 'opus' | 'flac';
+  readonly config: AudioDecoderConfig;
+  readonly packets: readonly Packet[];
+};
+
+/** With `soundSeconds` the packets of the sound up to there are wanted, else what the file is. */
+export type Request = { readonly path: string; readonly bytesMax: number; readonly soundSeconds?: number };
+export type Reply = { readonly description?: Description; readonly sound?: Sound };
+
+export const reading = (media: typeof import('mediabunny'), fs: typeof import('node:fs'), port: MessagePort): void => {
+  media.Logging.level = media.LogLevel.Silent;
+  const { ADTS, FLAC, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = media;
+  // Not HLS, whose playlists name further files.
+  const formats = [MP4, QTFF, WEBM, MATROSKA, WAVE, MP3, OGG, FLAC, ADTS];
+  // What players expect in an MP4. Others (PCM, Vorbis) would have to be encoded anew.
+  const carried = ['aac', 'mp3', 'opus', 'flac'] as const;
+
+  const describe = async (tracks: InputTrack[]): Promise<Description | undefined> => {
+    if (tracks.length === 0) return undefined;
+    const picture = tracks.find((track) => track.isVideoTrack());
+    const lengths = tracks.map(async (track) => (await track.getDurationFromMetadata()) ?? track.computeDuration());
+    const known = await Promise.all(lengths.map((length) => length.catch(() => 0)));
+    return {
+      durationSeconds: Math.max(...known),
+      width: (await picture?.getDisplayWidth()) ?? 0,
+      height: (await picture?.getDisplayHeight()) ?? 0,
+      hasAudio: tracks.some((track) => track.isAudioTrack()),
+      hasVideo: picture !== undefined,
+    };
+  };
+
+  const listen = async (tracks: InputAudioTrack[], seconds: number): Promise<Sound | undefined> => {
+    for (const track of tracks) {
+      const found = await track.getCodec();
+      const codec = carried.find((one) => one === found);
+      const config = codec && (await track.getDecoderConfig());
+      if (!codec || !config) continue;
+      const packets: Packet[] = [];
+      let bytesLeft = 64_000_000;
+      let last = -10;
+      try {
+        for await (const { data, timestamp, duration, type } of new media.EncodedPacketSink(track).packets()) {
+          bytesLeft -= data.length;
+          // Sound starts near 0 and has no packets out of order; other times are a broken file's.
+          if (!(timestamp < seconds && timestamp >= last && duration >= 0 && bytesLeft > 0)) break;
+          last = timestamp;
+          packets.push({ data: data.slice(), timestamp, duration, type });
+        }
+      } catch {
+        // The file is broken from here on.
+      }
+      return packets.length > 0 ? { codec, config, packets } : undefined;
+    }
+    return undefined;
+  };
+
+  const answer = async ({ path, bytesMax, soundSeconds }: Request): Promise<Reply> => {
+    const file = await fs.promises.open(path, 'r');
+    let bytesLeft = bytesMax;
+    const source = new media.CustomSource({
+      getSize: async () => (await file.stat()).size,
+      read: async (start, end) => {
+        bytesLeft -= end - start;
+        if (bytesLeft < 0) throw new Error('the budget for reading is spent');
+        const { buffer, bytesRead } = await file.read(new Uint8Array(end - start), 0, end - start, start);
+        return buffer.subarray(0, bytesRead);
+      },
+      prefetchProfile: 'fileSystem',
+      handleUnhandledError: () => undefined,
+    });
+    const input = new media.Input({ formats, source });
+    try {
+      if (soundSeconds === undefined) {
+        const description = await describe(await input.getTracks());
+        return description ? { description } : {};
+      }
+      const sound = await listen(await input.getAudioTracks(), soundSeconds);
+      return sound ? { sound } : {};
+    } finally {
+      input.dispose();
+      await file.close();
+    }
+  };
+
+  port.on('message', (request: Request) => {
+    void answer(request)
+      .catch((): Reply => ({}))
+      .then((reply) => port.postMessage(reply, reply.sound?.packets.map(({ data }) => data.buffer) ?? []));
+  });
+  port.postMessage('ready');
+};
