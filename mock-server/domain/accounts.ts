@@ -1,0 +1,60 @@
+/** What the console of the service does: accounts, money, keys, secrets; and the entry of a stored upload. */
+import type { Account } from './account.ts';
+import type {
+  CreateAccount,
+  CreateKey,
+  Decision,
+  Moment,
+  RevokeKey,
+  RotateSecret,
+  StoreUpload,
+  TopUp,
+} from './commands.ts';
+import { refuse } from './refusal.ts';
+
+export const createAccount = (
+  account: Account,
+  { balanceMicros, rates, rateLimit, key, webhookSecret }: CreateAccount,
+  { now }: Moment,
+): Decision<CreateAccount> =>
+  account.version > 0
+    ? refuse('invalid_input', `account ${account.id} exists already`)
+    : {
+        events: [
+          {
+            type: 'account.created',
+            at: now,
+            balanceMicros,
+            rates,
+            ...(rateLimit !== undefined && { rateLimit }),
+            key,
+            webhookSecret,
+          },
+        ],
+        reply: { accountId: account.id },
+      };
+
+export const topUp = ({ micros }: TopUp, { now }: Moment): Decision<TopUp> => ({
+  events: [{ type: 'account.topped-up', at: now, micros }],
+  reply: {},
+});
+
+export const createKey = ({ key }: CreateKey, { now }: Moment): Decision<CreateKey> => ({
+  events: [{ type: 'key.created', at: now, key }],
+  reply: { keyId: key.keyId },
+});
+
+export const revokeKey = (account: Account, { keyId }: RevokeKey, { now }: Moment): Decision<RevokeKey> =>
+  [...account.keys.values()].some((key) => key.keyId === keyId)
+    ? { events: [{ type: 'key.revoked', at: now, keyId }], reply: {} }
+    : refuse('not_found', `account ${account.id} has no valid key ${keyId}`);
+
+export const rotateSecret = ({ webhookSecret }: RotateSecret, { now }: Moment): Decision<RotateSecret> => ({
+  events: [{ type: 'webhook-secret.rotated', at: now, webhookSecret }],
+  reply: {},
+});
+
+export const storeUpload = ({ upload }: StoreUpload, { now, mint }: Moment): Decision<StoreUpload> => {
+  const fileKey = mint('file');
+  return { events: [{ type: 'upload.stored', at: now, upload: { fileKey, ...upload } }], reply: { fileKey } };
+};

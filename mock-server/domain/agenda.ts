@@ -1,0 +1,77 @@
+/**
+ * What an account has to do later and when: a binary heap with a place for each key, so that a date is set, moved and dropped in O(log n).
+ * Dates that are equal come in the order in which they were set.
+ */
+export class Agenda {
+  readonly #heap: Entry[] = [];
+  readonly #places = new Map<string, number>();
+  #ordinal = 0;
+
+  get size(): number {
+    return this.#heap.length;
+  }
+
+  /** The earliest date. */
+  next(): { readonly key: string; readonly at: number } | undefined {
+    return this.#heap[0];
+  }
+
+  set(key: string, at: number): void {
+    this.drop(key);
+    this.#heap.push({ key, at, ordinal: this.#ordinal++ });
+    this.#rise(this.#heap.length - 1);
+  }
+
+  drop(key: string): void {
+    const place = this.#places.get(key);
+    if (place === undefined) return;
+    this.#places.delete(key);
+    const last = this.#heap.pop();
+    if (last === undefined || last.key === key) return;
+    this.#put(place, last);
+    this.#rise(place);
+    this.#sink(this.#places.get(last.key) ?? place);
+  }
+
+  #rise(start: number): void {
+    let place = start;
+    const entry = this.#entry(place);
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      if (!earlier(entry, this.#entry(parent))) break;
+      this.#put(place, this.#entry(parent));
+      place = parent;
+    }
+    this.#put(place, entry);
+  }
+
+  #sink(start: number): void {
+    let place = start;
+    const entry = this.#entry(place);
+    for (;;) {
+      const left = 2 * place + 1;
+      if (left >= this.#heap.length) break;
+      const right = left + 1;
+      const child = right < this.#heap.length && earlier(this.#entry(right), this.#entry(left)) ? right : left;
+      if (!earlier(this.#entry(child), entry)) break;
+      this.#put(place, this.#entry(child));
+      place = child;
+    }
+    this.#put(place, entry);
+  }
+
+  #put(place: number, entry: Entry): void {
+    this.#heap[place] = entry;
+    this.#places.set(entry.key, place);
+  }
+
+  #entry(place: number): Entry {
+    const entry = this.#heap[place];
+    if (entry === undefined) throw new Error(`agenda has no place ${place}`);
+    return entry;
+  }
+}
+
+type Entry = { readonly key: string; readonly at: number; readonly ordinal: number };
+
+const earlier = (a: Entry, b: Entry): boolean => a.at < b.at || (a.at === b.at && a.ordinal < b.ordinal);

@@ -1,0 +1,93 @@
+/** The requests for a change of an account, and what each answers with. */
+import type { Capability } from './world.ts';
+import type { ApiKey } from './account.ts';
+import type { AccountEvent } from './events.ts';
+import type { Micros } from './money.ts';
+import type { NegotiatedRates } from './pricing.ts';
+import type { Refused } from './refusal.ts';
+import type { Upload } from './upload.ts';
+import type { JobOutcome } from '../../spec/magic.ts';
+import type { JobEndpoint, JobFeature, MediaKind, Tier } from '../../spec/vocabulary.ts';
+
+export type CreateAccount = {
+  readonly type: 'create-account';
+  readonly balanceMicros: Micros;
+  readonly rates: NegotiatedRates;
+  readonly rateLimit?: number | 'off';
+  readonly key: ApiKey;
+  readonly webhookSecret: string;
+};
+export type TopUp = { readonly type: 'top-up'; readonly micros: Micros };
+export type CreateKey = { readonly type: 'create-key'; readonly key: ApiKey };
+export type RevokeKey = { readonly type: 'revoke-key'; readonly keyId: string };
+export type RotateSecret = { readonly type: 'rotate-webhook-secret'; readonly webhookSecret: string };
+export type StoreUpload = { readonly type: 'store-upload'; readonly upload: Omit<Upload, 'fileKey'> };
+
+/** A submit whose body has passed its schema. */
+export type SubmitJob = {
+  readonly type: 'submit-job';
+  readonly endpoint: JobEndpoint;
+  readonly feature: JobFeature;
+  /** The input fields of the endpoint with the kind of file that each takes. */
+  readonly inputs: { readonly [field: string]: MediaKind };
+  readonly body: { readonly [field: string]: unknown };
+  readonly idempotencyKey?: string;
+};
+export type StartJob = { readonly type: 'start-job'; readonly jobId: string };
+/** Ends a job as planned, or as the control API says. */
+export type FinishJob = { readonly type: 'finish-job'; readonly jobId: string; readonly outcome?: JobOutcome };
+
+export type CreateSession = {
+  readonly type: 'create-session';
+  readonly capability: Extract<Capability, 'full_live_swap' | 'voice_changer'>;
+  readonly durationMinutes: number;
+  readonly tier?: Tier;
+  readonly prompt?: string;
+  readonly voiceProfileId?: string;
+};
+export type ExpireSession = { readonly type: 'expire-session'; readonly sessionId: string };
+
+/** Each command's type with its reply. */
+export type Replies = {
+  'create-account': { readonly accountId: string };
+  'top-up': Record<never, never>;
+  'create-key': { readonly keyId: string };
+  'revoke-key': Record<never, never>;
+  'rotate-webhook-secret': Record<never, never>;
+  'store-upload': { readonly fileKey: string };
+  'submit-job': { readonly jobId: string; readonly replayed: boolean };
+  'start-job': Record<never, never>;
+  'finish-job': { readonly jobId: string };
+  'create-session': { readonly sessionId: string };
+  'expire-session': Record<never, never>;
+};
+
+export type Command =
+  | CreateAccount
+  | TopUp
+  | CreateKey
+  | RevokeKey
+  | RotateSecret
+  | StoreUpload
+  | SubmitJob
+  | StartJob
+  | FinishJob
+  | CreateSession
+  | ExpireSession;
+
+export type Reply<C extends Command = Command> = Replies[C['type']];
+
+/** What a decision may use beside the state: the instant, and chance that is keyed by the command's ordinal. */
+export type Moment = {
+  readonly now: number;
+  /** A number in [0, 1) for a purpose; the same for the same seed, account, ordinal and purpose. */
+  readonly draw: (purpose: string) => number;
+  /** A new id that carries the account's. */
+  readonly mint: (prefix: string) => string;
+  /** A new id that cannot be guessed, where the server is to be reached from outside. */
+  readonly mintSecret: (prefix: string) => string;
+};
+
+export type Decision<C extends Command = Command> =
+  | { readonly events: readonly AccountEvent[]; readonly reply: Reply<C> }
+  | Refused;

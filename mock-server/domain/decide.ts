@@ -1,0 +1,37 @@
+/** From a command to events and a reply, or to a refusal. Reads the state, changes nothing. */
+import type { Account } from './account.ts';
+import type { Command, Decision, Moment } from './commands.ts';
+import { createAccount, createKey, revokeKey, rotateSecret, storeUpload, topUp } from './accounts.ts';
+import { finishJob, startJob } from './jobs/progress.ts';
+import { submitJob } from './jobs/submit.ts';
+import { createSession, expireSession } from './sessions.ts';
+import type { World } from './world.ts';
+
+export const decide = (account: Account, world: World, command: Command, moment: Moment): Decision => {
+  switch (command.type) {
+    case 'submit-job':
+      return submitJob(account, world, command, moment);
+    case 'start-job':
+      return startJob(account, command, moment);
+    case 'finish-job':
+      return finishJob(account, command, moment);
+    case 'create-session':
+      return createSession(account, world, command, moment);
+    case 'expire-session':
+      return expireSession(account, command, moment);
+    case 'store-upload':
+      return storeUpload(command, moment);
+    case 'create-account':
+      return createAccount(account, command, moment);
+    case 'top-up':
+      return topUp(command, moment);
+    case 'create-key':
+      return createKey(command, moment);
+    case 'revoke-key':
+      return revokeKey(account, command, moment);
+    case 'rotate-webhook-secret':
+      return rotateSecret(command, moment);
+    default:
+      return command satisfies never;
+  }
+};

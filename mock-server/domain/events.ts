@@ -1,0 +1,63 @@
+/** The facts of an account's stream. Each carries all that was drawn, priced or read when it was decided: folding it needs nothing else. */
+import type { JobErrorCode } from '../../spec/errors.ts';
+import type { UsageReason } from '../../spec/vocabulary.ts';
+import type { ApiKey } from './account.ts';
+import type { JobFacts } from './job.ts';
+import type { Posting } from './ledger.ts';
+import type { Micros } from './money.ts';
+import type { NegotiatedRates } from './pricing.ts';
+import type { SessionFacts } from './session.ts';
+import type { Upload } from './upload.ts';
+
+export type AccountEvent = { readonly at: number } & (
+  | {
+      readonly type: 'account.created';
+      readonly balanceMicros: Micros;
+      readonly rates: NegotiatedRates;
+      readonly rateLimit?: number | 'off';
+      readonly key: ApiKey;
+      readonly webhookSecret: string;
+    }
+  | { readonly type: 'account.topped-up'; readonly micros: Micros }
+  | { readonly type: 'key.created'; readonly key: ApiKey }
+  | { readonly type: 'key.revoked'; readonly keyId: string }
+  | { readonly type: 'webhook-secret.rotated'; readonly webhookSecret: string }
+  | { readonly type: 'upload.stored'; readonly upload: Upload }
+  | {
+      readonly type: 'job.submitted';
+      readonly job: JobFacts;
+      readonly idempotency?: { readonly key: string; readonly fingerprint: string; readonly until: number };
+      /** The place it takes: at once, or in the waiting line. */
+      readonly place: 'rendering' | 'waiting';
+    }
+  | { readonly type: 'job.started'; readonly jobId: string }
+  | { readonly type: 'job.succeeded'; readonly jobId: string }
+  | { readonly type: 'job.failed'; readonly jobId: string; readonly code: JobErrorCode; readonly reason: UsageReason }
+  | { readonly type: 'session.created'; readonly session: SessionFacts }
+  | { readonly type: 'session.expired'; readonly sessionId: string }
+);
+
+/** The postings that an event makes. `evolve` books them, and the ledger view lists them. */
+export const postingsOf = (event: AccountEvent, jobOf: (id: string) => JobFacts): Posting[] => {
+  switch (event.type) {
+    case 'account.created':
+      return [{ kind: 'top-up', micros: event.balanceMicros }];
+    case 'account.topped-up':
+      return [{ kind: 'top-up', micros: event.micros }];
+    case 'job.submitted': {
+      const { id: about, priceMicros: micros, paid } = event.job;
+      const hold: Posting = { kind: 'hold', micros, about };
+      return paid === 'at submit' ? [hold, { kind: 'charge', micros, about }] : [hold];
+    }
+    case 'job.succeeded': {
+      const { id: about, priceMicros: micros, paid } = jobOf(event.jobId);
+      return paid === 'at submit' ? [] : [{ kind: 'charge', micros, about }];
+    }
+    case 'job.failed': {
+      const { id: about, priceMicros: micros, paid } = jobOf(event.jobId);
+      return [{ kind: paid === 'at submit' ? 'refund' : 'release', micros, about }];
+    }
+    default:
+      return [];
+  }
+};

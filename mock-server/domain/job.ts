@@ -1,0 +1,60 @@
+/** A job: everything that was fixed when it was submitted, and the state it is in. */
+import type { JobErrorCode } from '../../spec/errors.ts';
+import type { JobEndpoint, JobFeature, JobStatus, MediaKind, UsageReason } from '../../spec/vocabulary.ts';
+import type { Micros } from './money.ts';
+
+/** How a job ends. */
+export type Ending =
+  | { readonly status: 'succeeded' }
+  | { readonly status: 'failed'; readonly code: JobErrorCode; readonly reason: UsageReason };
+
+/** What the result file will be; it is made from this when it is first downloaded. */
+export type ResultPlan = {
+  readonly kind: MediaKind;
+  readonly seed: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly durationSeconds?: number;
+  /** Upload whose sound is re-attached. */
+  readonly soundtrack?: string;
+};
+
+/** Drawn once, at submit. */
+export type RenderPlan = {
+  /** From the moment a place is free to `processing`. */
+  readonly startMs: number;
+  readonly durationMs: number;
+  readonly ending: Ending;
+  readonly result: ResultPlan;
+};
+
+export type JobFacts = {
+  readonly id: string;
+  readonly endpoint: JobEndpoint;
+  readonly feature: JobFeature;
+  readonly priceMicros: Micros;
+  /** Paid for at submit, or reserved then and charged on completion (gap `charge-time`). */
+  readonly paid: 'at submit' | 'on completion';
+  readonly plan: RenderPlan;
+  readonly callbackUrl?: string;
+};
+
+export type JobState =
+  | { readonly status: 'queued' }
+  | { readonly status: 'processing' }
+  | { readonly status: 'succeeded'; readonly at: number }
+  | { readonly status: 'failed'; readonly at: number; readonly code: JobErrorCode; readonly reason: UsageReason };
+
+export type Job = JobFacts & { readonly submittedAt: number; state: JobState };
+
+/** The moves that the document allows (states.*); it lets a queued job finish. */
+const moves = {
+  queued: ['processing', 'succeeded', 'failed'],
+  processing: ['succeeded', 'failed'],
+  succeeded: [],
+  failed: [],
+} as const satisfies Record<JobStatus, readonly JobStatus[]>;
+
+export const mayMove = (from: JobStatus, to: JobStatus): boolean => (moves[from] as readonly JobStatus[]).includes(to);
+
+export const hasEnded = (job: Job): boolean => moves[job.state.status].length === 0;

@@ -1,0 +1,74 @@
+/** What all accounts share and may only read: the settings of this server, and what is available at the moment. */
+import type { GapChoices } from '../../spec/gaps.ts';
+import type { JobFeature, Tier } from '../../spec/vocabulary.ts';
+import type { RateCard } from './pricing.ts';
+
+/** Fixed when the server starts. */
+export type Settings = {
+  readonly choices: GapChoices;
+  readonly rateCard: RateCard;
+  readonly voiceIds: ReadonlySet<string>;
+  readonly defaultPrompt: string;
+  /** Jobs that an account renders at once, and that wait for their turn. */
+  readonly concurrency: number;
+  readonly queue: number;
+  /** Seconds that every render takes; drawn for each job where undefined. */
+  readonly jobSeconds: number | undefined;
+};
+
+export type VoiceCapacity = 'ready' | 'warming' | 'none';
+
+/** Everything that can be switched off for a while, by the control API. */
+export type Capacity = {
+  readonly tiers: { readonly [tier in Tier]: boolean };
+  readonly voice: VoiceCapacity;
+  /** When a warm-up that was begun ends; `voice` is then as good as ready. */
+  readonly voiceReadyAt: number | undefined;
+  readonly capabilities: { readonly [capability in Capability]: boolean };
+  /** The platform is saturated: submits get `at_capacity`. */
+  readonly saturated: boolean;
+};
+
+/** What can be switched off with `capability_unavailable`. */
+export const capabilities = [
+  'character_swap',
+  'face_swap',
+  'face_swap_image',
+  'motion_control',
+  'avatar',
+  'lip_sync',
+  'voice_clone',
+  'full_live_swap',
+  'voice_changer',
+] as const satisfies (JobFeature | 'full_live_swap' | 'voice_changer')[];
+export type Capability = (typeof capabilities)[number];
+
+export const fullCapacity: Capacity = {
+  tiers: { pro: true, standard: true },
+  voice: 'ready',
+  voiceReadyAt: undefined,
+  capabilities: Object.fromEntries(capabilities.map((name) => [name, true])) as Capacity['capabilities'],
+  saturated: false,
+};
+
+export type World = { readonly settings: Settings; capacity: Capacity };
+
+export type WorldEvent =
+  | { readonly type: 'capacity.changed'; readonly at: number; readonly capacity: Capacity }
+  | { readonly type: 'clock.moved'; readonly at: number; readonly from: number };
+
+export const evolveWorld = (world: World, event: WorldEvent): void => {
+  switch (event.type) {
+    case 'capacity.changed':
+      world.capacity = event.capacity;
+      return;
+    case 'clock.moved':
+      return;
+    default:
+      event satisfies never;
+  }
+};
+
+/** Warming ends by itself (errors.capacity-warming-retry: about a minute). */
+export const voiceCapacityAt = ({ voice, voiceReadyAt }: Capacity, now: number): VoiceCapacity =>
+  voice === 'warming' && voiceReadyAt !== undefined && now >= voiceReadyAt ? 'ready' : voice;

@@ -1,0 +1,74 @@
+/** The mock's clock: real, N times as fast, or standing still until it is moved. The only reader of the machine's time. */
+
+/** `real`, `manual`, or a speed such as `60x`. */
+export type ClockMode = 'real' | 'manual' | `${number}x`;
+
+const manualStart = Date.UTC(2026, 0, 1);
+
+export class Clock {
+  readonly #first: { readonly mode: ClockMode; readonly start: number | undefined };
+  #mode: ClockMode;
+  #speed: number;
+  /** The mock's time at the moment of `#machine`. */
+  #base: number;
+  #machine: number;
+
+  /** @param start the mock's time now, in milliseconds; by default 2026-01-01T00:00:00Z on a manual clock, else the machine's. */
+  constructor(mode: ClockMode, start?: number) {
+    this.#first = { mode, start };
+    this.#mode = mode;
+    this.#speed = speedOf(mode);
+    this.#base = beginning(mode, start);
+    this.#machine = performance.now();
+  }
+
+  /** Back to the mode and the time of the beginning. */
+  restart(): void {
+    this.#mode = this.#first.mode;
+    this.#speed = speedOf(this.#mode);
+    this.#rebase(beginning(this.#mode, this.#first.start));
+  }
+
+  get mode(): ClockMode {
+    return this.#mode;
+  }
+
+  /** The mock's time in milliseconds since 1970, whole. It never goes back, whatever the machine's wall clock does. */
+  now(): number {
+    return this.#speed === 0 ? this.#base : Math.floor(this.#base + (performance.now() - this.#machine) * this.#speed);
+  }
+
+  /** Changes the pace; the time goes on from where it is. */
+  setMode(mode: ClockMode): void {
+    this.#rebase(this.now());
+    this.#mode = mode;
+    this.#speed = speedOf(mode);
+  }
+
+  /** Jumps ahead; a time that has passed changes nothing. */
+  moveTo(time: number): void {
+    if (time > this.now()) this.#rebase(time);
+  }
+
+  /** How many real milliseconds pass until then; undefined on a clock that stands still. */
+  realMsUntil(time: number): number | undefined {
+    if (this.#speed === 0) return undefined;
+    return Math.max(0, (time - this.now()) / this.#speed);
+  }
+
+  #rebase(time: number): void {
+    this.#base = time;
+    this.#machine = performance.now();
+  }
+}
+
+/** Reads a mode as it is typed; undefined if it is none. */
+export const parseClockMode = (text: string): ClockMode | undefined => {
+  if (text === 'real' || text === 'manual') return text;
+  const speed = /^(\d{1,6}(?:\.\d{1,6})?)x$/.exec(text)?.[1];
+  return speed !== undefined && Number(speed) > 0 ? `${Number(speed)}x` : undefined;
+};
+
+const beginning = (mode: ClockMode, start?: number): number => start ?? (mode === 'manual' ? manualStart : Date.now());
+
+const speedOf = (mode: ClockMode): number => (mode === 'manual' ? 0 : mode === 'real' ? 1 : Number.parseFloat(mode));

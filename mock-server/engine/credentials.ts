@@ -1,0 +1,23 @@
+/** API keys and webhook secrets: made here, shown once, and of a key only the digest is kept (authentication.key-stored-as-hash). */
+import { createHash } from 'node:crypto';
+import type { ApiKey } from '../domain/account.ts';
+import type { Chance } from './random.ts';
+
+/** What is kept of an API key. */
+export const digestOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('base64url');
+
+/** A key of ours carries its account's id, so that no index of keys is needed: `test_<account>_<secret>`. */
+export const newApiKey = (chance: Chance, accountId: string, ordinal: number): { apiKey: string; key: ApiKey } =>
+  keyEntry(`test_${accountId}_${chance.secret(`api-key/${accountId}/${ordinal}`)}`, accountId, ordinal);
+
+/** A key that the user chose. */
+export const keyEntry = (apiKey: string, accountId: string, ordinal: number): { apiKey: string; key: ApiKey } => ({
+  apiKey,
+  key: { keyId: `key_${accountId}_${ordinal}`, digest: digestOf(apiKey) },
+});
+
+/** The account that a key of ours names; undefined for one that a user chose. */
+export const accountIdOf = (apiKey: string): string | undefined => /^test_([a-z0-9]{1,20})_/.exec(apiKey)?.[1];
+
+export const newWebhookSecret = (chance: Chance, accountId: string, ordinal: number): string =>
+  `whsec_${chance.secret(`webhook/${accountId}/${ordinal}`)}`;

@@ -1,0 +1,250 @@
+/**
+ * The loop: command, decide, append, evolve, reply. Commands of one account run one after the other; accounts do not wait for each other.
+ * What is due by itself is a command like any other, decided at its own instant before anything later is.
+ */
+import { type Account, emptyAccount } from '../domain/account.ts';
+import type { Command, CreateAccount, Decision, Moment, Reply } from '../domain/commands.ts';
+import { decide as decideCommand } from '../domain/decide.ts';
+import { due } from '../domain/due.ts';
+import type { AccountEvent } from '../domain/events.ts';
+import { evolve } from '../domain/evolve.ts';
+import { type Refused, isRefused } from '../domain/refusal.ts';
+import {
+  type Capacity,
+  type Settings,
+  type World,
+  type WorldEvent,
+  evolveWorld,
+  fullCapacity,
+} from '../domain/world.ts';
+import { type EventStore, VersionConflict } from '../store/store.ts';
+import type { Clock } from './clock.ts';
+import type { Chance } from './random.ts';
+import { Timeline } from './timeline.ts';
+
+export type EngineEvent = AccountEvent | WorldEvent;
+
+/** A port: callers may wrap it, so that a judge can be shown a mock that decides wrongly. */
+export type Decide = (account: Account, world: World, command: Command, moment: Moment) => Decision;
+
+export type EngineOptions = {
+  readonly store: EventStore<EngineEvent>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly settings: Settings;
+  readonly decide?: Decide;
+  /** Told when something that was due could not be done: a bug of ours, or a broken store. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+const worldStream = 'world';
+const streamOf = (accountId: string): string => `account:${accountId}`;
+
+export class Engine {
+  readonly clock: Clock;
+  readonly world: World;
+  readonly #store: EventStore<EngineEvent>;
+  readonly #chance: Chance;
+  readonly #decide: Decide;
+  readonly #onFailure: (error: unknown) => void;
+  readonly #accounts = new Map<string, Account>();
+  /** The last command of each account, for the next to wait for. */
+  readonly #lanes = new Map<string, Promise<unknown>>();
+  readonly #timeline = new Timeline();
+  #accountsNamed = 0;
+  #worldVersion = 0;
+  #worldLane: Promise<unknown> = Promise.resolve();
+  #timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;
+  #closed = false;
+
+  constructor({ store, clock, chance, settings, decide = decideCommand, onFailure }: EngineOptions) {
+    this.clock = clock;
+    this.world = { settings, capacity: fullCapacity };
+    this.#store = store;
+    this.#chance = chance;
+    this.#decide = decide;
+    this.#onFailure = onFailure;
+  }
+
+  /** Runs a command at the present instant, after everything that was due before it. */
+  execute<C extends Command>(accountId: string, command: C): Promise<{ reply: Reply<C> } | Refused> {
+    return this.#inLane(accountId, async () => {
+      // One instant for both: nothing becomes due between what was due before the command and the command.
+      const now = this.clock.now();
+      await this.#settle(accountId, now);
+      return this.#perform(accountId, command, now);
+    });
+  }
+
+  /** An account as it is now: what was due has happened. Undefined if there is none. */
+  async account(accountId: string): Promise<Account | undefined> {
+    const account = this.#accounts.get(accountId);
+    const next = account && due(account);
+    if (next !== undefined && next.at <= this.clock.now()) {
+      await this.#inLane(accountId, () => this.#settle(accountId, this.clock.now()));
+    }
+    return account;
+  }
+
+  accountIds(): string[] {
+    return [...this.#accounts.keys()];
+  }
+
+  /** Reserves the id of an account that is about to be created. */
+  nextAccountId(): string {
+    return `a${++this.#accountsNamed}`;
+  }
+
+  async createAccount(accountId: string, command: CreateAccount): Promise<void> {
+    if (!this.#accounts.has(accountId)) this.#accounts.set(accountId, emptyAccount(accountId));
+    try {
+      const outcome = await this.execute(accountId, command);
+      if (isRefused(outcome)) throw new Error(outcome.refusal.message);
+    } catch (error) {
+      if (this.#known(accountId).version === 0) this.#accounts.delete(accountId);
+      throw error;
+    }
+  }
+
+  /** Changes what is available to everyone. */
+  setCapacity(capacity: Capacity): Promise<void> {
+    return this.#appendWorld({ type: 'capacity.changed', at: this.clock.now(), capacity });
+  }
+
+  /** Moves the clock to an instant, and runs all that is due until then, in order, each at its own instant. */
+  async advanceTo(target: number): Promise<void> {
+    const from = this.clock.now();
+    for (let next = this.#timeline.next(); next !== undefined && next.at <= target; next = this.#timeline.next()) {
+      const { accountId, at } = next;
+      this.clock.moveTo(at);
+      await this.#inLane(accountId, () => this.#settle(accountId, at));
+    }
+    this.clock.moveTo(target);
+    await this.#appendWorld({ type: 'clock.moved', at: this.clock.now(), from });
+    this.rearm();
+  }
+
+  /** The next instant at which something happens by itself. */
+  nextDue(): number | undefined {
+    return this.#timeline.next()?.at;
+  }
+
+  /** Follows a change of the clock: its pace, or a jump. */
+  rearm(): void {
+    this.#disarm();
+    this.#arm();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#disarm();
+  }
+
+  async #settle(accountId: string, until: number): Promise<void> {
+    const account = this.#known(accountId);
+    for (let next = due(account); next !== undefined && next.at <= until; next = due(account)) {
+      const outcome = await this.#perform(accountId, next.command, Math.max(next.at, account.lastAt));
+      if (isRefused(outcome)) throw new Error(`${next.command.type} was due and refused: ${outcome.refusal.message}`);
+    }
+  }
+
+  async #perform<C extends Command>(accountId: string, command: C, at: number): Promise<{ reply: Reply<C> } | Refused> {
+    const account = this.#known(accountId);
+    for (;;) {
+      // An account's events are in order of time, also when a command waited for another one.
+      const now = Math.max(at, account.lastAt);
+      const decision = this.#decide(account, this.world, command, this.#chance.moment(accountId, account.ordinal, now));
+      if (isRefused(decision)) return decision;
+      if (decision.events.length > 0) {
+        try {
+          await this.#store.append(streamOf(accountId), account.version, decision.events);
+        } catch (error) {
+          if (!(error instanceof VersionConflict)) throw error;
+          await this.#catchUp(account);
+          continue;
+        }
+        for (const event of decision.events) evolve(account, event);
+        this.#reschedule(account);
+      }
+      return { reply: decision.reply as Reply<C> };
+    }
+  }
+
+  /** Folds what another process has added to the account's stream. */
+  async #catchUp(account: Account): Promise<void> {
+    for await (const { event } of this.#store.read(streamOf(account.id), account.version + 1)) {
+      evolve(account, event as AccountEvent);
+    }
+    this.#reschedule(account);
+  }
+
+  #reschedule(account: Account): void {
+    this.#timeline.set(account.id, due(account)?.at);
+    this.#arm();
+  }
+
+  /** One timer, for the next due instant; nothing polls. */
+  #arm(waitMinMs = 0): void {
+    const next = this.#timeline.next();
+    if (this.#timer !== undefined && this.#timer.at === next?.at) return;
+    this.#disarm();
+    const wait = next && this.clock.realMsUntil(next.at);
+    if (next === undefined || wait === undefined || this.#closed) return;
+    const handle = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#runDue().catch((error: unknown) => {
+          this.#onFailure(error);
+          this.#arm(failurePauseMs);
+        });
+      },
+      Math.min(Math.max(wait, waitMinMs), longestTimerMs),
+    );
+    this.#timer = { at: next.at, handle };
+  }
+
+  #disarm(): void {
+    if (this.#timer !== undefined) clearTimeout(this.#timer.handle);
+    this.#timer = undefined;
+  }
+
+  async #runDue(): Promise<void> {
+    const now = this.clock.now();
+    for (let next = this.#timeline.next(); next !== undefined && next.at <= now; next = this.#timeline.next()) {
+      const { accountId } = next;
+      await this.#inLane(accountId, () => this.#settle(accountId, now));
+    }
+    this.#arm();
+  }
+
+  #inLane<T>(accountId: string, run: () => Promise<T>): Promise<T> {
+    const turn = (this.#lanes.get(accountId) ?? ready).then(run);
+    this.#lanes.set(accountId, turn.catch(ignore));
+    return turn;
+  }
+
+  #appendWorld(event: WorldEvent): Promise<void> {
+    const turn = this.#worldLane.then(async () => {
+      await this.#store.append(worldStream, this.#worldVersion, [event]);
+      this.#worldVersion++;
+      evolveWorld(this.world, event);
+    });
+    this.#worldLane = turn.catch(ignore);
+    return turn;
+  }
+
+  #known(accountId: string): Account {
+    const account = this.#accounts.get(accountId);
+    if (account === undefined) throw new Error(`no account ${accountId}`);
+    return account;
+  }
+}
+
+const ready = Promise.resolve();
+const ignore = (): void => undefined;
+
+/** Timers of Node hold no longer than this; a later instant is armed for again. */
+const longestTimerMs = 2 ** 31 - 1;
+
+/** What was due and failed is tried again after this: a store that is broken now may soon be well. */
+const failurePauseMs = 1_000;

@@ -1,0 +1,72 @@
+/**
+ * Chance that repeats itself: every number and id is a function of the seed, the account, the ordinal of the command and a purpose.
+ * Equal orders of arrival in an account give equal bytes, whatever other accounts do.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Moment } from '../domain/commands.ts';
+
+/** Where keys, secrets, tokens and the key of link signatures come from: the seed on loopback, the system's generator elsewhere. */
+export type SecretSource = 'seed' | 'system';
+
+export type Chance = {
+  moment(accountId: string, ordinal: number, now: number): Moment;
+  /** A secret for a purpose, 160 bits in base 32. */
+  secret(purpose: string): string;
+};
+
+export const createChance = (seed: number, source: SecretSource): Chance => ({
+  moment: (accountId, ordinal, now) => {
+    const root = `${seed}/${accountId}/${ordinal}`;
+    return {
+      now,
+      draw: (purpose) => hash(`${root}/draw/${purpose}`)() / 2 ** 32,
+      mint: (prefix) => `${prefix}_${accountId}_${letters(hash(`${root}/id/${prefix}`), 12)}`,
+      mintSecret: (prefix) =>
+        `${prefix}_${accountId}_${source === 'seed' ? letters(hash(`${root}/secret/${prefix}`), 32) : systemLetters()}`,
+    };
+  },
+  secret: (purpose) => (source === 'seed' ? letters(hash(`${seed}/secret/${purpose}`), 32) : systemLetters()),
+});
+
+/** From the system's generator, whatever the source: for what must never be guessed. */
+export const systemLetters = (): string => Array.from(randomBytes(32), (byte) => alphabet[byte & 31]).join('');
+
+/** Without letters that are easily confused. */
+const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';
+
+const letters = (next: () => number, length: number): string => {
+  let text = '';
+  // Six letters of five bits from each 32-bit number.
+  for (let bits = 0; text.length < length; bits >>>= 5) {
+    if (text.length % 6 === 0) bits = next();
+    text += alphabet[bits & 31];
+  }
+  return text;
+};
+
+/**
+ * A stream of 32-bit numbers from a text: cyrb128 into sfc32, both in the public domain.
+ * All 128 bits of state come from the text, so that ids of one account do not meet, however many there are.
+ */
+const hash = (text: string): (() => number) => {
+  let a = 1779033703;
+  let b = 3144134277;
+  let c = 1013904242;
+  let counter = 2773480762;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    a = b ^ Math.imul(a ^ unit, 597399067);
+    b = c ^ Math.imul(b ^ unit, 2869860233);
+    c = counter ^ Math.imul(c ^ unit, 951274213);
+    counter = a ^ Math.imul(counter ^ unit, 2716044179);
+  }
+  const next = (): number => {
+    const sum = (a + b + counter++) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (((c << 21) | (c >>> 11)) + sum) | 0;
+    return sum >>> 0;
+  };
+  for (let round = 0; round < 12; round++) next();
+  return next;
+};

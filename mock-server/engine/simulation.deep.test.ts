@@ -1,0 +1,31 @@
+/** The simulation at length: as many programs as a minute holds, from a new seed each time. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { programOf } from './simulation/program.case.ts';
+import { assertReplayable } from './simulation/replay.case.ts';
+import { simulate } from './simulation/simulation.case.ts';
+
+const seconds = Number(process.env['FC_SECONDS'] ?? 55);
+
+test('a minute of random programs breaks no invariant', { timeout: 300_000 }, async () => {
+  const sum = { programs: 0, steps: 0, events: 0, virtualMs: 0 };
+  const began = performance.now();
+  await assertReplayable(
+    fc.asyncProperty(programOf(150), async (program) => {
+      const { tally } = await simulate(program);
+      sum.programs++;
+      sum.steps += tally.steps;
+      sum.events += tally.events;
+      sum.virtualMs += tally.virtualMs;
+    }),
+    10_000_000,
+    { interruptAfterTimeLimit: seconds * 1000 },
+  );
+  const took = (performance.now() - began) / 1000;
+  const days = Math.round(sum.virtualMs / 86_400_000);
+  process.stdout.write(
+    `${sum.steps} steps and ${sum.events} events in ${sum.programs} programs (a seed each) and ${days} virtual days: ` +
+      `${took.toFixed(1)} s, ${Math.round(sum.steps / took)} steps a second\n`,
+  );
+  expect(sum.steps).toBeGreaterThan(0);
+});

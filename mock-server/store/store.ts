@@ -1,0 +1,28 @@
+/** The event store: three methods. Events are the only writes; everything else is folded from them. */
+
+/** One event of one stream, with its place in the stream (from 1) and among all (from 1, in order of commit). */
+export type Stored<E> = {
+  readonly stream: string;
+  readonly version: number;
+  readonly position: number;
+  readonly event: E;
+};
+
+export interface EventStore<E> {
+  /**
+   * Adds events to a stream whose last version is `expectedVersion` (0 for a new one).
+   * All are added or none. Throws `VersionConflict` when the stream has gone on: read it again and decide anew.
+   */
+  append(stream: string, expectedVersion: number, events: readonly E[]): Promise<void>;
+  /** The events of a stream from a version on. */
+  read(stream: string, fromVersion?: number): AsyncIterable<Stored<E>>;
+  /** The events of all streams in order of commit, from after a position; waits for more until the signal ends it. */
+  follow(afterPosition: number, signal: AbortSignal): AsyncIterable<Stored<E>>;
+}
+
+export class VersionConflict extends Error {
+  override readonly name = 'VersionConflict';
+  constructor(stream: string, expected: number, actual: number) {
+    super(`stream ${stream} is at version ${actual}, not ${expected}`);
+  }
+}
