@@ -1,0 +1,4 @@
+/** Who we are. */
+import about from '../package.json' with { type: 'json' };
+
+export const version: string = about.version;

@@ -1,0 +1,45 @@
+/** `understudy spec`: the documents of the contract, to read or to pipe. */
+import colors from 'picocolors';
+import { catalogues } from '../catalogues.ts';
+
+export const documents = async (name: string, { json }: { readonly json?: true }): Promise<void> => {
+  const print = printers[name];
+  if (print === undefined) {
+    console.error(`understudy: there is no document ${name}: choose ${Object.keys(printers).join(', ')}`);
+    process.exitCode = 2;
+    return;
+  }
+  await print(json ?? false);
+};
+
+const printers: { readonly [document: string]: (json: boolean) => Promise<void> } = {
+  openapi: async () => printJson(await catalogues['openapi.json']?.()),
+  asyncapi: async () => printJson(await catalogues['asyncapi.json']?.()),
+  clauses: async (json) => {
+    const { clauseList } = await import('../../spec/clauses.ts');
+    if (json) return printJson(clauseList);
+    for (const { id, level, side, text } of clauseList)
+      print(`${colors.bold(id)}  ${colors.dim(`${side} ${level}`)}\n  ${text}`);
+  },
+  gaps: async (json) => {
+    const { gapList } = await import('../../spec/gaps.ts');
+    if (json) return printJson(gapList);
+    for (const gap of gapList) {
+      print(`${colors.bold(gap.id)}  ${colors.dim(gap.kind)}\n  ${gap.question}`);
+      if ('values' in gap) {
+        for (const [value, text] of Object.entries(gap.values))
+          print(`  ${value === gap.default ? '*' : ' '} ${value}: ${text}`);
+      } else print(`  ours: ${gap.ours}\n  others: ${gap.others}`);
+    }
+  },
+  magic: async (json) => {
+    const { magicTable } = await import('../../spec/magic.ts');
+    if (json) return printJson(magicTable);
+    const longest = Math.max(...magicTable.map(({ word }) => word.length));
+    for (const { word, does, where } of magicTable)
+      print(`${word.padEnd(longest)}  ${does} ${colors.dim(`(${where})`)}`);
+  },
+};
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
+const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));

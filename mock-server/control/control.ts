@@ -1,0 +1,237 @@
+/** Everything that the console of the service does, and what only a mock can do: the same for the control API and in process. */
+import type { JobOutcome } from '../../spec/magic.ts';
+import type { Job } from '../domain/job.ts';
+import { usdFromMicros, microsFromUsd } from '../domain/money.ts';
+import { type NegotiatedRates, type RateCard, type UsdRate, rateFromUsd } from '../domain/pricing.ts';
+import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
+import { type Capability, type Capacity, type VoiceCapacity, voiceCapacityAt } from '../domain/world.ts';
+import { limits } from '../../spec/limits.ts';
+import type { Feature, Tier } from '../../spec/vocabulary.ts';
+import { type ClockMode, parseClockMode } from '../engine/clock.ts';
+import { newApiKey, newWebhookSecret } from '../engine/credentials.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Chance } from '../engine/random.ts';
+
+export type ControlOptions = {
+  readonly engine: () => Engine;
+  readonly chance: Chance;
+  /** Puts everything back to how it was at the start. */
+  readonly reset: () => Promise<void>;
+  /** A revoked key needs no rate window any more. */
+  readonly forgetKey: (digest: string) => void;
+};
+
+export type NewAccount = {
+  readonly account_id: string;
+  readonly api_key: string;
+  readonly key_id: string;
+  readonly webhook_secret: string;
+};
+
+/** A number is the price of one unit in USD; the object has the form of the rate card. */
+export type UsdRates = { readonly [feature in Feature]?: number | Omit<UsdRate, 'unit'> };
+
+export type AccountRequest = {
+  readonly balance_usd: number;
+  readonly rates?: UsdRates;
+  readonly rate_limit?: number | 'off';
+};
+
+export type ClockState = { readonly mode: ClockMode; readonly now: string; readonly next_due: string | null };
+
+/** Where to move the clock. */
+export type Advance = { readonly seconds: number } | { readonly to: string } | { readonly to_next: true };
+
+export type CapacityState = {
+  readonly tiers: { readonly [tier in Tier]: boolean };
+  readonly voice: VoiceCapacity;
+  readonly capabilities: { readonly [capability in Capability]: boolean };
+  readonly saturated: boolean;
+};
+
+/** Every part may be left out; what is left out stays as it is. */
+export type CapacityChange = {
+  readonly tiers?: Partial<CapacityState['tiers']>;
+  readonly voice?: VoiceCapacity;
+  readonly capabilities?: Partial<CapacityState['capabilities']>;
+  readonly saturated?: boolean;
+};
+
+export type JobView = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly endpoint: string;
+  readonly status: string;
+  readonly price_usd: number;
+  readonly submitted_at: string;
+};
+
+export class Control {
+  readonly #options: ControlOptions;
+
+  constructor(options: ControlOptions) {
+    this.#options = options;
+  }
+
+  reset(): Promise<void> {
+    return this.#options.reset();
+  }
+
+  clock(): ClockState {
+    const { clock } = this.#engine;
+    const next = this.#engine.nextDue();
+    return { mode: clock.mode, now: iso(clock.now()), next_due: next === undefined ? null : iso(next) };
+  }
+
+  setClockMode(mode: string): ClockState | Refused {
+    const parsed = parseClockMode(mode);
+    if (parsed === undefined)
+      return refuse('invalid_input', `mode must be real, manual or a speed such as 60x, got ${mode}`);
+    this.#engine.clock.setMode(parsed);
+    this.#engine.rearm();
+    return this.clock();
+  }
+
+  /** Runs everything that is due until then, each at its own instant. The clock never goes back. */
+  async advance(to: Advance): Promise<ClockState | Refused> {
+    const now = this.#engine.clock.now();
+    const target =
+      'seconds' in to ? now + to.seconds * 1000 : 'to' in to ? Date.parse(to.to) : (this.#engine.nextDue() ?? now);
+    if (!(target <= latest))
+      return refuse('invalid_input', 'give seconds, or an ISO 8601 instant within the next centuries');
+    if (target < now) return refuse('invalid_input', `the clock never goes back: it is ${iso(now)}`);
+    await this.#engine.advanceTo(Math.floor(target));
+    return this.clock();
+  }
+
+  async createAccount({ balance_usd, rates = {}, rate_limit }: AccountRequest): Promise<NewAccount> {
+    const accountId = this.#engine.nextAccountId();
+    const { apiKey, key } = newApiKey(this.#options.chance, accountId, 0);
+    const webhookSecret = newWebhookSecret(this.#options.chance, accountId, 0);
+    await this.#engine.createAccount(accountId, {
+      type: 'create-account',
+      balanceMicros: microsFromUsd(balance_usd),
+      rates: negotiated(this.#engine.world.settings.rateCard, rates),
+      ...(rate_limit !== undefined && { rateLimit: rate_limit }),
+      key,
+      webhookSecret,
+    });
+    return { account_id: accountId, api_key: apiKey, key_id: key.keyId, webhook_secret: webhookSecret };
+  }
+
+  async topUp(accountId: string, amountUsd: number): Promise<{ available_usd: number } | Refused> {
+    const account = await this.#engine.account(accountId);
+    if (account === undefined) return noAccount(accountId);
+    await this.#engine.execute(accountId, { type: 'top-up', micros: microsFromUsd(amountUsd) });
+    return { available_usd: usdFromMicros(account.ledger.available) };
+  }
+
+  async createKey(accountId: string): Promise<{ key_id: string; api_key: string } | Refused> {
+    const account = await this.#engine.account(accountId);
+    if (account === undefined) return noAccount(accountId);
+    const { apiKey, key } = newApiKey(this.#options.chance, accountId, account.ordinal + 1);
+    await this.#engine.execute(accountId, { type: 'create-key', key });
+    return { key_id: key.keyId, api_key: apiKey };
+  }
+
+  /** The key stops working at once (authentication.revoked-at-once). */
+  async revokeKey(accountId: string, keyId: string): Promise<Record<never, never> | Refused> {
+    const account = await this.#engine.account(accountId);
+    if (account === undefined) return noAccount(accountId);
+    const revoked = [...account.keys.values()].find((key) => key.keyId === keyId);
+    const outcome = await this.#engine.execute(accountId, { type: 'revoke-key', keyId });
+    if (isRefused(outcome)) return outcome;
+    if (revoked !== undefined) this.#options.forgetKey(revoked.digest);
+    return {};
+  }
+
+  async rotateWebhookSecret(accountId: string): Promise<{ webhook_secret: string } | Refused> {
+    const account = await this.#engine.account(accountId);
+    if (account === undefined) return noAccount(accountId);
+    const webhookSecret = newWebhookSecret(this.#options.chance, accountId, account.ordinal + 1);
+    await this.#engine.execute(accountId, { type: 'rotate-webhook-secret', webhookSecret });
+    return { webhook_secret: webhookSecret };
+  }
+
+  capacity(): CapacityState {
+    const { capacity } = this.#engine.world;
+    const { tiers, capabilities, saturated } = capacity;
+    return { tiers, voice: voiceCapacityAt(capacity, this.#engine.clock.now()), capabilities, saturated };
+  }
+
+  async setCapacity(change: CapacityChange): Promise<CapacityState> {
+    const { capacity } = this.#engine.world;
+    const voice = change.voice ?? capacity.voice;
+    const next: Capacity = {
+      tiers: { ...capacity.tiers, ...change.tiers },
+      voice,
+      voiceReadyAt:
+        change.voice === 'warming'
+          ? this.#engine.clock.now() + limits.voiceWarmingMinutes * 60_000
+          : voice === 'warming'
+            ? capacity.voiceReadyAt
+            : undefined,
+      capabilities: { ...capacity.capabilities, ...change.capabilities },
+      saturated: change.saturated ?? capacity.saturated,
+    };
+    await this.#engine.setCapacity(next);
+    return this.capacity();
+  }
+
+  /** The newest jobs of one account or of all, newest first. */
+  async jobs(filter: { readonly accountId?: string; readonly limit: number }): Promise<JobView[]> {
+    const ids = filter.accountId === undefined ? this.#engine.accountIds() : [filter.accountId];
+    const views: { at: number; view: JobView }[] = [];
+    for (const id of ids) {
+      const account = await this.#engine.account(id);
+      const jobs = [...(account?.jobs.values() ?? [])].slice(-filter.limit);
+      views.push(...jobs.map((job) => ({ at: job.submittedAt, view: viewOf(id, job) })));
+    }
+    return views
+      .sort((a, b) => b.at - a.at)
+      .slice(0, filter.limit)
+      .map(({ view }) => view);
+  }
+
+  /** Ends a job now, as told or as planned. */
+  async finishJob(jobId: string, outcome?: JobOutcome): Promise<JobView | Refused> {
+    const accountId = /^job_([a-z0-9]+)_/.exec(jobId)?.[1];
+    const account = accountId === undefined ? undefined : await this.#engine.account(accountId);
+    const job = account?.jobs.get(jobId);
+    if (account === undefined || job === undefined) return refuse('not_found', `no job ${jobId}`);
+    const done = await this.#engine.execute(account.id, {
+      type: 'finish-job',
+      jobId,
+      ...(outcome !== undefined && { outcome }),
+    });
+    return isRefused(done) ? done : viewOf(account.id, job);
+  }
+
+  get #engine(): Engine {
+    return this.#options.engine();
+  }
+}
+
+/** The last instant that a date can hold well. */
+const latest = Date.UTC(9999, 0, 1);
+
+const iso = (time: number): string => new Date(time).toISOString();
+
+const noAccount = (accountId: string): Refused => refuse('not_found', `no account ${accountId}`);
+
+const viewOf = (accountId: string, job: Job): JobView => ({
+  id: job.id,
+  account_id: accountId,
+  endpoint: job.endpoint,
+  status: job.state.status,
+  price_usd: usdFromMicros(job.priceMicros),
+  submitted_at: iso(job.submittedAt),
+});
+
+const negotiated = (card: RateCard, rates: UsdRates): NegotiatedRates =>
+  Object.fromEntries(
+    Object.entries(rates).map(([feature, rate]) => {
+      const { unit } = card[feature as Feature];
+      return [feature, rateFromUsd(typeof rate === 'number' ? { unit, usd: rate } : { unit, ...rate })];
+    }),
+  );

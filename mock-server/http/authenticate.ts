@@ -1,0 +1,24 @@
+/** Who calls: the account that a bearer key belongs to. Keys are kept as digests only, and are compared as such. */
+import type { Account, ApiKey } from '../domain/account.ts';
+import { accountIdOf, digestOf } from '../engine/credentials.ts';
+import type { Engine } from '../engine/engine.ts';
+
+export type Caller = { readonly account: Account; readonly key: ApiKey };
+
+/** `authorization` is the header's value; undefined for a key that is missing, unknown or revoked. */
+export const authenticate = async (
+  engine: Engine,
+  authorization: string | undefined,
+  defaultAccountId: string,
+): Promise<Caller | undefined> => {
+  const secret = /^Bearer ([\x21-\x7e]{1,256})$/.exec(authorization ?? '')?.[1];
+  if (secret === undefined) return undefined;
+  const digest = digestOf(secret);
+  // A key that the user chose may look like anything: it belongs to the default account.
+  for (const accountId of [accountIdOf(secret), defaultAccountId]) {
+    const account = accountId === undefined ? undefined : await engine.account(accountId);
+    const key = account?.keys.get(digest);
+    if (account !== undefined && key !== undefined) return { account, key };
+  }
+  return undefined;
+};

@@ -1,0 +1,39 @@
+/**
+ * Which names the mock answers to. A page in the same browser can make a name of its own resolve to loopback; so every request and
+ * every upgrade must carry exactly one Host that is on the list, whatever else it carries.
+ */
+import type { IncomingMessage } from 'node:http';
+
+export type HostVerdict = 'allowed' | 'malformed' | 'foreign';
+
+export type HostGuard = (request: Pick<IncomingMessage, 'rawHeaders' | 'url'>) => HostVerdict;
+
+/** @param allowed further names, without ports */
+export const createHostGuard = (allowed: readonly string[]): HostGuard => {
+  const names = new Set(allowed.map((name) => name.toLowerCase()));
+  const judge = (authority: string): HostVerdict => {
+    const name = nameOf(authority);
+    if (name === undefined) return 'malformed';
+    return isLoopback(name) || names.has(name) ? 'allowed' : 'foreign';
+  };
+  return ({ rawHeaders, url = '/' }) => {
+    const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
+    const [host] = hosts;
+    if (host === undefined || hosts.length > 1) return 'malformed';
+    const verdict = judge(host);
+    if (verdict !== 'allowed' || url.startsWith('/')) return verdict;
+    // The absolute form names a host of its own.
+    const authority = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1];
+    return authority === undefined ? 'malformed' : judge(authority);
+  };
+};
+
+/** The name in `name:port` or `[address]:port`, in lower case. */
+const nameOf = (authority: string): string | undefined =>
+  /^(\[[0-9a-f:.]{2,45}\]|[a-z0-9._-]{1,253})(?::\d{1,5})?$/.exec(authority.toLowerCase())?.[1];
+
+const isLoopback = (name: string): boolean =>
+  name === 'localhost' ||
+  name.endsWith('.localhost') ||
+  name === '[::1]' ||
+  /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(name);

@@ -1,0 +1,85 @@
+/** Reads a JSON body strictly and within bounds, before anything else looks at it. */
+import { type Refused, refuse } from '../domain/refusal.ts';
+
+const bytesMax = 1_000_000;
+const depthMax = 32;
+
+export type JsonObject = { readonly [field: string]: unknown };
+
+/** The body as an object, or why it is none. */
+export const readJson = async (request: Request): Promise<{ readonly body: JsonObject } | Refused> => {
+  const type = request.headers.get('content-type');
+  if (type === null || !/^application\/(?:[\w.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i.test(type)) {
+    return refuse('invalid_input', `the body must be JSON with content-type application/json, got ${shown(type)}`);
+  }
+  const bytes = await readBounded(request);
+  if (bytes === undefined) return refuse('invalid_input', `a JSON body may have at most ${bytesMax} bytes`);
+  const text = decode(bytes);
+  if (text === undefined) return refuse('invalid_input', 'the body is not valid UTF-8 without a byte order mark');
+  if (text.trim() === '') return refuse('invalid_input', 'the body is empty: send a JSON object');
+  if (depthOf(text) > depthMax) return refuse('invalid_input', `the body is nested deeper than ${depthMax} levels`);
+  const value = parse(text);
+  if (value === undefined) return refuse('invalid_input', 'the body is not valid JSON');
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return refuse('invalid_input', 'the body must be a JSON object');
+  }
+  return { body: value as JsonObject };
+};
+
+/** Never holds more than the limit, whatever the headers say. */
+const readBounded = async (request: Request): Promise<Uint8Array | undefined> => {
+  const declared = request.headers.get('content-length');
+  if (declared !== null) {
+    // The HTTP parser lets through no more than was declared.
+    return Number(declared) > bytesMax ? undefined : new Uint8Array(await request.arrayBuffer());
+  }
+  if (request.body === null) return new Uint8Array();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of request.body as ReadableStream<Uint8Array> & AsyncIterable<Uint8Array>) {
+    length += chunk.byteLength;
+    if (length > bytesMax) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const decode = (bytes: Uint8Array): string | undefined => {
+  try {
+    const text = decoder.decode(bytes);
+    return text.startsWith('\ufeff') ? undefined : text;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Counts brackets outside strings; a loop, so that no depth can exhaust the stack. */
+const depthOf = (text: string): number => {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (inString) {
+      if (unit === backslash) index++;
+      else if (unit === quote) inString = false;
+    } else if (unit === quote) inString = true;
+    else if (unit === openBrace || unit === openBracket) deepest = Math.max(deepest, ++depth);
+    else if (unit === closeBrace || unit === closeBracket) depth--;
+  }
+  return deepest;
+};
+
+const [quote, backslash, openBrace, closeBrace, openBracket, closeBracket] = [0x22, 0x5c, 0x7b, 0x7d, 0x5b, 0x5d];
+
+const parse = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+};
+
+const shown = (type: string | null): string => (type === null ? 'none' : JSON.stringify(type.slice(0, 80)));

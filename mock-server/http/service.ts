@@ -1,0 +1,53 @@
+/** What handlers may use of the machine: handed in by `compose.ts`, so that no handler reaches for anything by itself. */
+import type { VoiceProfile } from '../../spec/schemas/voices.ts';
+import type { RateCard } from '../../spec/schemas/money.ts';
+import type { GapChoices } from '../../spec/gaps.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { BlobStore } from '../store/blobs.ts';
+import type { Links } from './links.ts';
+import type { RateLimiter } from './rate-limit.ts';
+
+export type Service = {
+  /** The engine in force; `reset` puts another one in its place. */
+  readonly engine: () => Engine;
+  readonly blobs: BlobStore;
+  readonly choices: GapChoices;
+  readonly links: Links;
+  readonly rateLimiter: RateLimiter;
+  /** For each key, where its account has no limit of its own. */
+  readonly requestsPerMinute: number | 'off';
+  /** Address under which clients reach the mock, without a path: `http://127.0.0.1:4870`. */
+  readonly origin: () => string;
+  /** The list prices, as `GET /pricing` shows them. */
+  readonly rateCard: RateCard;
+  readonly voices: readonly Omit<VoiceProfile, 'preview_url'>[];
+  /** Reads what a container says of itself, without decoding. */
+  readonly probe: (path: string, contentType: string) => Promise<Probe>;
+  /** Makes the result file of a job, or gives the one that was made. */
+  readonly results: ResultFiles;
+  /** The id of the account that a key of the user's own choosing belongs to: keys of ours carry theirs. */
+  readonly defaultAccountId: string;
+  /** Said aloud: a response of ours that breaks our own spec, a bug, a broken store. */
+  readonly reportFailure: (error: unknown) => void;
+};
+
+export type Probe = {
+  readonly durationSeconds?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly hasAudio?: boolean;
+  readonly hasVideo?: boolean;
+};
+
+/** A file that is served: its length, its type, and its bytes from `start` to `end`, both included. */
+export type ServedFile = {
+  readonly contentType: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly read: (start: number, end: number) => ReadableStream<Uint8Array> | Uint8Array;
+};
+
+export type ResultFiles = {
+  readonly ofJob: (accountId: string, jobId: string) => Promise<ServedFile | undefined>;
+  readonly ofVoice: (voiceId: string) => Promise<ServedFile | undefined>;
+};

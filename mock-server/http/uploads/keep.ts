@@ -1,0 +1,34 @@
+/** A file on its way to the disk: counted as it passes, and ended as soon as it is more than may be. */
+import { type Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { BlobStore } from '../../store/blobs.ts';
+import { chunkBytes } from './body.ts';
+import { type Stop, stop } from './stop.ts';
+
+/** Writes the blob's partial file and gives the number of its bytes. Whatever happens, nothing stays open. */
+export const keepFile = async (
+  stream: Readable,
+  blobs: BlobStore,
+  blob: string,
+  limit: { readonly bytesMax: number; readonly tooLarge: () => Stop },
+): Promise<number> => {
+  let bytes = 0;
+  const meter = new Transform({
+    highWaterMark: chunkBytes,
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > limit.bytesMax) done(limit.tooLarge());
+      else if (!blobs.charge(blob, chunk.length)) done(stop('internal_error', full));
+      else done(null, chunk);
+    },
+  });
+  const handle = await blobs.create(blob);
+  try {
+    await pipeline(stream, meter, handle.createWriteStream({ highWaterMark: 4 * chunkBytes }));
+    return bytes;
+  } finally {
+    await handle.close();
+  }
+};
+
+const full = 'the mock has no room for more uploads: its quota for all of them is used up. Nothing was billed';

@@ -1,0 +1,68 @@
+/** From the body of a request to a finished blob: all of it, or nothing of it. */
+import type { GapChoices } from '../../../spec/gaps.ts';
+import { isRefused, refuse, type Refused } from '../../domain/refusal.ts';
+import type { Upload } from '../../domain/upload.ts';
+import type { BlobStore } from '../../store/blobs.ts';
+import { openBody } from './body.ts';
+import { boundaryOf, envelopeBytesMax } from './envelope.ts';
+import { fileTypeOf } from './file-type.ts';
+import { readForm } from './form.ts';
+import { holdAnswer } from './hold.ts';
+import { keepFile } from './keep.ts';
+import { bytesMax, tooLarge } from './sizes.ts';
+import { Gone, Stop, stop } from './stop.ts';
+
+export type Received = Pick<Upload, 'kind' | 'contentType' | 'name' | 'bytes'>;
+
+type Source = { readonly request: Request; readonly incoming: NodeJS.ReadableStream | undefined };
+
+/** Puts the file into the blob of that name. Of a refused or broken upload nothing is left. */
+export const receiveFile = async (
+  source: Source,
+  { blobs, choices }: { readonly blobs: BlobStore; readonly choices: GapChoices },
+  blob: string,
+): Promise<Received | Refused> => {
+  try {
+    const received = await readFile(source, blobs, choices, blob);
+    await blobs.finish(blob);
+    return received;
+  } catch (error) {
+    await blobs.discard(blob);
+    await holdAnswer(source.incoming);
+    if (error instanceof Stop) return { refusal: error.refusal };
+    if (error instanceof Gone) return refuse('invalid_input', error.message);
+    throw error;
+  }
+};
+
+const readFile = async (source: Source, blobs: BlobStore, choices: GapChoices, blob: string): Promise<Received> => {
+  const { headers } = source.request;
+  const boundary = boundaryOf(headers.get('content-type'));
+  if (boundary === undefined) {
+    throw stop('invalid_input', 'the body must be multipart/form-data, and its content-type must name a boundary');
+  }
+  // Only ever believed where it is a reason to refuse; what comes is counted in any case.
+  const declaredBytes = Number(headers.get('content-length') ?? 0);
+  const bodyBytesMax = bytesMax('video', choices) + envelopeBytesMax;
+  if (declaredBytes > bodyBytesMax) throw tooLarge('video', choices);
+
+  const rules = { boundary, bodyBytesMax, ignoreOtherParts: choices['extra-form-fields'] === 'ignored' };
+  let received: Received | undefined;
+  await readForm(openBody(source), rules, async ({ stream, name, contentType }) => {
+    const type = fileTypeOf(contentType, name, choices);
+    if (isRefused(type)) throw new Stop(type);
+    const limit = { bytesMax: bytesMax(type.kind, choices), tooLarge: () => tooLarge(type.kind, choices) };
+    if (declaredBytes > limit.bytesMax + envelopeBytesMax) throw limit.tooLarge();
+    const bytes = await keepFile(stream, blobs, blob, limit);
+    if (bytes === 0 && choices['empty-file'] !== 'accepted') throw stop(choices['empty-file'], 'file is empty');
+    received = { ...type, name: tidy(name), bytes };
+  });
+  if (received === undefined) throw new Error('a form was read and none of it received');
+  return received;
+};
+
+/** A name that can be shown: as it came, without what would break a line or turn the writing around. */
+const tidy = (name: string): string =>
+  Array.from(name.replace(/[\p{Cc}\p{Bidi_Control}]/gu, ''))
+    .slice(0, 255)
+    .join('');
