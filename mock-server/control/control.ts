@@ -68,12 +68,15 @@ export type JobView = {
 
 export class Control {
   readonly #options: ControlOptions;
+  /** Keys and secrets made for each account after its first. */
+  readonly #credentials = new Map<string, number>();
 
   constructor(options: ControlOptions) {
     this.#options = options;
   }
 
   reset(): Promise<void> {
+    this.#credentials.clear();
     return this.#options.reset();
   }
 
@@ -129,7 +132,7 @@ export class Control {
   async createKey(accountId: string): Promise<{ key_id: string; api_key: string } | Refused> {
     const account = await this.#engine.account(accountId);
     if (account === undefined) return noAccount(accountId);
-    const { apiKey, key } = newApiKey(this.#options.chance, accountId, account.ordinal + 1);
+    const { apiKey, key } = newApiKey(this.#options.chance, accountId, this.#nextCredential(accountId));
     await this.#engine.execute(accountId, { type: 'create-key', key });
     return { key_id: key.keyId, api_key: apiKey };
   }
@@ -148,7 +151,7 @@ export class Control {
   async rotateWebhookSecret(accountId: string): Promise<{ webhook_secret: string } | Refused> {
     const account = await this.#engine.account(accountId);
     if (account === undefined) return noAccount(accountId);
-    const webhookSecret = newWebhookSecret(this.#options.chance, accountId, account.ordinal + 1);
+    const webhookSecret = newWebhookSecret(this.#options.chance, accountId, this.#nextCredential(accountId));
     await this.#engine.execute(accountId, { type: 'rotate-webhook-secret', webhookSecret });
     return { webhook_secret: webhookSecret };
   }
@@ -205,6 +208,13 @@ export class Control {
       ...(outcome !== undefined && { outcome }),
     });
     return isRefused(done) ? done : viewOf(account.id, job);
+  }
+
+  /** Counted here and at once, so that two calls at the same time never make the same key. */
+  #nextCredential(accountId: string): number {
+    const ordinal = (this.#credentials.get(accountId) ?? 0) + 1;
+    this.#credentials.set(accountId, ordinal);
+    return ordinal;
   }
 
   get #engine(): Engine {

@@ -55,6 +55,7 @@ export const checkMade = (
     same(session?.feature, feature, 'S7', 'the feature of the session');
     same(session?.maxCostMicros, expected.price, 'S3', 'the ceiling of the session');
     hold(session?.id.startsWith(`sess_${id}_`) === true, 'I3', () => `session ${session?.id} in account ${id}`);
+    same(session.tokenExpiresAt - session.createdAt, 600_000, 'S2', 'the lifetime of the token');
     hold(session.token.startsWith(`rt_${id}_`), 'I3', () => `token ${session.token} in account ${id}`);
   }
   if (command.type === 'store-upload') {
