@@ -7,7 +7,7 @@ import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import { type Capability, type Capacity, type VoiceCapacity, voiceCapacityAt } from '../domain/world.ts';
 import { limits } from '../../spec/limits.ts';
 import type { Feature, Tier } from '../../spec/vocabulary.ts';
-import { type ClockMode, parseClockMode } from '../engine/clock.ts';
+import { type ClockMode, parseClockMode, parseInstant } from '../engine/clock.ts';
 import { newApiKey, newWebhookSecret } from '../engine/credentials.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Chance } from '../engine/random.ts';
@@ -99,11 +99,15 @@ export class Control {
   async advance(to: Advance): Promise<ClockState | Refused> {
     const now = this.#engine.clock.now();
     const target =
-      'seconds' in to ? now + to.seconds * 1000 : 'to' in to ? Date.parse(to.to) : (this.#engine.nextDue() ?? now);
-    if (!(target <= latest))
+      'seconds' in to
+        ? now + Math.round(to.seconds * 1000)
+        : 'to' in to
+          ? parseInstant(to.to)
+          : (this.#engine.nextDue() ?? now);
+    if (target === undefined || !(target <= latest))
       return refuse('invalid_input', 'give seconds, or an ISO 8601 instant within the next centuries');
     if (target < now) return refuse('invalid_input', `the clock never goes back: it is ${iso(now)}`);
-    await this.#engine.advanceTo(Math.floor(target));
+    await this.#engine.advanceTo(target);
     return this.clock();
   }
 
@@ -187,7 +191,8 @@ export class Control {
     const views: { at: number; view: JobView }[] = [];
     for (const id of ids) {
       const account = await this.#engine.account(id);
-      const jobs = [...(account?.jobs.values() ?? [])].slice(-filter.limit);
+      // Newest first already here: the sort below leaves those of the same instant as they are.
+      const jobs = [...(account?.jobs.values() ?? [])].slice(-filter.limit).reverse();
       views.push(...jobs.map((job) => ({ at: job.submittedAt, view: viewOf(id, job) })));
     }
     return views

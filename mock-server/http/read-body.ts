@@ -13,6 +13,7 @@ export const readJson = async (request: Request): Promise<{ readonly body: JsonO
     return refuse('invalid_input', `the body must be JSON with content-type application/json, got ${shown(type)}`);
   }
   const bytes = await readBounded(request);
+  if (bytes === 'cut off') return refuse('invalid_input', 'the connection ended before the body did');
   if (bytes === undefined) return refuse('invalid_input', `a JSON body may have at most ${bytesMax} bytes`);
   const text = decode(bytes);
   if (text === undefined) return refuse('invalid_input', 'the body is not valid UTF-8 without a byte order mark');
@@ -26,8 +27,16 @@ export const readJson = async (request: Request): Promise<{ readonly body: JsonO
   return { body: value as JsonObject };
 };
 
-/** Never holds more than the limit, whatever the headers say. */
-const readBounded = async (request: Request): Promise<Uint8Array | undefined> => {
+/** Never holds more than the limit, whatever the headers say: undefined if there is more. A client that goes away is no failure of ours. */
+const readBounded = async (request: Request): Promise<Uint8Array | 'cut off' | undefined> => {
+  try {
+    return await readUpTo(bytesMax, request);
+  } catch {
+    return 'cut off';
+  }
+};
+
+const readUpTo = async (bytesMax: number, request: Request): Promise<Uint8Array | undefined> => {
   const declared = request.headers.get('content-length');
   if (declared !== null) {
     // The HTTP parser lets through no more than was declared.

@@ -1,0 +1,52 @@
+/** Clients that take their time: a header that does not come is given up after about ten seconds, and meanwhile nobody else waits. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestMock, openMock } from './client.case.ts';
+import { exchange, request } from './wire.case.ts';
+
+let mock: TestMock;
+let port: number;
+beforeAll(async () => {
+  mock = await openMock({ port: 0 });
+  port = Number(new URL(mock.url).port);
+});
+afterAll(() => mock.close());
+
+test('1,000 headers that never end are given up in time, and a normal client is answered at once', async () => {
+  const began = performance.now();
+  const slow = Array.from({ length: 1_000 }, () =>
+    exchange(port, 'GET /api/v1/pricing HTTP/1.1\r\nHost: localhost\r\nX: ', { waitMs: 60_000 }),
+  );
+  for (let asked = 0; asked < 50; asked++) {
+    const before = performance.now();
+    const { statuses } = await exchange(port, request('GET /api/v1/pricing', ['Host: localhost', 'Connection: close']));
+    expect(statuses).toEqual([200]);
+    expect(performance.now() - before).toBeLessThan(1_000);
+  }
+  const ended = await Promise.all(slow);
+  // headersTimeout, and as long again until the next look at the connections.
+  expect(performance.now() - began).toBeLessThan(25_000);
+  for (const { statuses, closed } of ended) {
+    expect(closed).toBe(true);
+    expect(statuses.every((status) => status === 408)).toBe(true);
+  }
+  expect(mock.failures).toEqual([]);
+});
+
+test('a header that drips in is given up too', async () => {
+  const drops = Array.from({ length: 100 }, (_, index) => `X-${index}: 1\r\n`);
+  const line = 'GET /api/v1/pricing HTTP/1.1\r\nHost: localhost\r\n';
+  const { statuses, closed } = await exchange(port, [line, ...drops], { waitMs: 40_000, pauseMs: 500 });
+  expect(closed).toBe(true);
+  expect(statuses.every((status) => status === 408)).toBe(true);
+});
+
+test('a body that stops is given up after half a minute of silence', async () => {
+  const headers = ['Host: localhost', `Authorization: Bearer ${mock.apiKey}`, 'Content-Type: application/json'];
+  const began = performance.now();
+  const begun = request('POST /api/v1/voice/session', [...headers, 'Content-Length: 20'], '{"dur');
+  const { closed } = await exchange(port, begun, { waitMs: 60_000 });
+  expect(closed).toBe(true);
+  expect(performance.now() - began).toBeGreaterThan(25_000);
+  expect(performance.now() - began).toBeLessThan(45_000);
+  expect(mock.failures).toEqual([]);
+});
