@@ -69,6 +69,14 @@ export const parseClockMode = (text: string): ClockMode | undefined => {
   return speed !== undefined && Number(speed) > 0 ? `${Number(speed)}x` : undefined;
 };
 
+/** Reads an ISO 8601 date or date-time, in UTC unless it says otherwise: the machine's own zone has no say. Undefined if it is none. */
+export const parseInstant = (text: string): number | undefined => {
+  const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
+  const [, date, time = '00:00', zone = 'Z'] = form.exec(text) ?? [];
+  const instant = Date.parse(`${date}T${time}${zone}`);
+  return Number.isNaN(instant) ? undefined : instant;
+};
+
 const beginning = (mode: ClockMode, start?: number): number => start ?? (mode === 'manual' ? manualStart : Date.now());
 
 const speedOf = (mode: ClockMode): number => (mode === 'manual' ? 0 : mode === 'real' ? 1 : Number.parseFloat(mode));
