@@ -1,13 +1,12 @@
 /** `understudy spec`: the documents of the contract, to read or to pipe. */
 import colors from 'picocolors';
 import { catalogues } from '../catalogues.ts';
+import { WrongUsage } from './wrong-usage.ts';
 
 export const documents = async (name: string, { json }: { readonly json?: true }): Promise<void> => {
   const print = printers[name];
   if (print === undefined) {
-    console.error(`understudy: there is no document ${name}: choose ${Object.keys(printers).join(', ')}`);
-    process.exitCode = 2;
-    return;
+    throw new WrongUsage(`there is no document ${name}: choose ${documentNames.join(', ')}`);
   }
   await print(json ?? false);
 };
@@ -24,6 +23,7 @@ const printers: { readonly [document: string]: (json: boolean) => Promise<void> 
   gaps: async (json) => {
     const { gapList } = await import('../../spec/gaps.ts');
     if (json) return printJson(gapList);
+    print(colors.dim('* is what the mock does\n'));
     for (const gap of gapList) {
       print(`${colors.bold(gap.id)}  ${colors.dim(gap.kind)}\n  ${gap.question}`);
       if ('values' in gap) {
@@ -40,6 +40,8 @@ const printers: { readonly [document: string]: (json: boolean) => Promise<void> 
       print(`${word.padEnd(longest)}  ${does} ${colors.dim(`(${where})`)}`);
   },
 };
+
+export const documentNames: readonly string[] = Object.keys(printers);
 
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 const printJson = (value: unknown): void => print(JSON.stringify(value, null, 2));

@@ -1,11 +1,11 @@
 /** Reads the values of flags; a wrong one says what is allowed. */
 import { InvalidArgumentError } from 'commander';
-import { type ClockMode, parseClockMode } from '../engine/clock.ts';
+import { type ClockMode, parseClockMode, parseInstant } from '../engine/clock.ts';
 
 export const readNumber =
   ({ min, max, whole = false }: { min: number; max: number; whole?: boolean }) =>
   (text: string): number => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    const value = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= min && value <= max) || (whole && !Number.isInteger(value))) {
       throw new InvalidArgumentError(`It must be ${whole ? 'a whole number' : 'a number'} from ${min} to ${max}.`);
     }
@@ -22,7 +22,7 @@ export const readClock = (text: string): ClockMode => {
 };
 
 export const readInstant = (text: string): string => {
-  if (!/^\d{4}-\d{2}-\d{2}/.test(text) || Number.isNaN(Date.parse(text))) {
+  if (parseInstant(text) === undefined) {
     throw new InvalidArgumentError('It must be an ISO 8601 instant, such as 2026-01-01T00:00:00Z.');
   }
   return text;
@@ -33,4 +33,25 @@ export const readUrl = (text: string): string => {
     throw new InvalidArgumentError('It must be an http or https address without a path, such as https://mock.example.');
   }
   return text.replace(/\/$/, '');
+};
+
+/** Gathers the values of a flag that may be repeated. */
+export const readHosts = (text: string, before: readonly string[] = []): readonly string[] => {
+  if (!/^([a-z0-9._-]+|\[[0-9a-f:.]+\])$/i.test(text)) {
+    throw new InvalidArgumentError('It must be a name without scheme and port, such as mock.example.');
+  }
+  return [...before, text];
+};
+
+/** What can be sent as `Authorization: Bearer <key>`. */
+export const readKey = (text: string): string => {
+  if (!/^[\x21-\x7e]{1,256}$/.test(text)) {
+    throw new InvalidArgumentError('It must be 1 to 256 visible ASCII characters without spaces.');
+  }
+  return text;
+};
+
+export const readText = (text: string): string => {
+  if (text === '') throw new InvalidArgumentError('It must not be empty.');
+  return text;
 };

@@ -1,9 +1,12 @@
 /** `understudy start`: serves until it is told to stop. */
-import { writeFile } from 'node:fs/promises';
+import { rename, stat, writeFile } from 'node:fs/promises';
+import { InvalidArgumentError } from 'commander';
 import { type Mock, createMock } from '../compose.ts';
 import type { ClockMode } from '../engine/clock.ts';
 import { isLoopback } from '../options.ts';
+import { readNumber } from './flags.ts';
 import { readyBox, readyLine } from './ready.ts';
+import { WrongUsage } from './wrong-usage.ts';
 
 export type StartFlags = {
   readonly port?: number;
@@ -25,7 +28,7 @@ export type StartFlags = {
   readonly readyFile?: string;
 };
 
-const defaultPort = 4870;
+export const defaultPort = 4870;
 
 /** How long running requests have after the first signal; a second one ends at once. */
 const graceMs = 5_000;
@@ -34,21 +37,51 @@ export const start = async (flags: StartFlags): Promise<void> => {
   const { allowedHost: allowedHosts, logFormat, quiet, readyFile, ...options } = flags;
   const port = flags.port ?? portOf(process.env['PORT']) ?? defaultPort;
   const mock = await createMock({ ...options, ...(allowedHosts && { allowedHosts }), port }).catch((error: unknown) => {
-    throw new Error(explain(error, flags.host, port), { cause: error });
+    throw explained(error, flags.host, port);
   });
   stopOnSignals(mock);
   if (!isLoopback(flags.host)) {
-    console.error(`understudy: warning: ${flags.host} lets other machines in; keys and secrets were drawn at random`);
+    console.error(
+      `understudy: warning: ${flags.host} lets other machines in; keys and secrets that were not given are random`,
+    );
+  }
+  if (readyFile !== undefined) {
+    try {
+      await writeReadyFile(readyFile, `${readyLine(mock)}\n`);
+    } catch (error) {
+      await mock.close({ graceMs: 0 });
+      const { code } = error as NodeJS.ErrnoException;
+      throw new WrongUsage(`the ready file ${readyFile} cannot be written (${code ?? String(error)})`, {
+        cause: error,
+      });
+    }
   }
   if (quiet !== true) {
     const format = logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json');
     process.stdout.write(format === 'json' ? `${readyLine(mock)}\n` : readyBox(mock, flags));
   }
-  if (readyFile !== undefined) await writeFile(readyFile, `${readyLine(mock)}\n`, { mode: 0o600 });
 };
 
-const portOf = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
+/** Hosts of programs set it: a wrong value is not passed over, or the mock would serve where nobody looks for it. */
+const portOf = (text: string | undefined): number | undefined => {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return readNumber({ min: 0, max: 65_535, whole: true })(text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new WrongUsage(`the environment's PORT is ${text}. ${error.message}`, { cause: error });
+  }
+};
+
+/** Whole from the moment it is there, and for its owner only, also where an older file of that name was not. */
+const writeReadyFile = async (file: string, text: string): Promise<void> => {
+  const before = await stat(file).catch(() => undefined);
+  // A pipe or a device is written to; it must not be replaced.
+  if (before !== undefined && !before.isFile()) return writeFile(file, text);
+  const draft = `${file}.${process.pid}`;
+  await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
+  await rename(draft, file);
+};
 
 const stopOnSignals = (mock: Mock): void => {
   let stopping = false;
@@ -64,17 +97,18 @@ const stopOnSignals = (mock: Mock): void => {
   }
 };
 
-const explain = (error: unknown, host: string, port: number): string => {
-  const code = (error as NodeJS.ErrnoException).code;
-  switch (code) {
-    case 'EADDRINUSE':
-      return `port ${port} on ${host} is in use: choose another with --port, or --port 0 for a free one`;
-    case 'EACCES':
-      return `port ${port} on ${host} needs more rights: choose one above 1023 with --port`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${host} is no address of this machine: choose another with --host`;
-    default:
-      return error instanceof Error ? error.message : String(error);
-  }
+const explained = (error: unknown, host: string, port: number): unknown => {
+  const told = explanations[(error as NodeJS.ErrnoException).code ?? '']?.(host, port);
+  return told === undefined ? error : new WrongUsage(told, { cause: error });
+};
+
+const noAddress = (host: string): string => `${host} is no address of this machine: choose another with --host`;
+
+const explanations: { readonly [code: string]: (host: string, port: number) => string } = {
+  EADDRINUSE: (host, port) =>
+    `port ${port} on ${host} is in use: choose another with --port, or --port 0 for a free one`,
+  EACCES: (host, port) => `port ${port} on ${host} needs more rights: choose one above 1023 with --port`,
+  EADDRNOTAVAIL: noAddress,
+  ENOTFOUND: noAddress,
+  EAI_AGAIN: noAddress,
 };

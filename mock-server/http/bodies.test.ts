@@ -95,7 +95,7 @@ test.each([
   for (const depth of [33, 1_000, 150_000]) await expectInvalid(() => send(nested(depth, open, close)));
   await expectInvalid(() => send(`{"a":${'['.repeat(900_000)}`));
   // Brackets within a text are no depth.
-  expect((await send(JSON.stringify({ a: `${'['.repeat(5_000)}"\\` }))).status).toBe(201);
+  expect((await send(JSON.stringify({ a: `"\\${'['.repeat(5_000)}` }))).status).toBe(201);
 });
 
 test('100,000 fields that nobody knows are passed over', async () => {
@@ -142,28 +142,26 @@ test('a body may have 1,000,000 bytes, declared or in chunks, and not one more',
   }
 });
 
+/** Twenty megabytes, and how many pieces of them were asked for. */
+const watched = (): { readonly body: ReadableStream; readonly pieces: () => number } => {
+  let pieces = 0;
+  const pull = (controller: ReadableStreamDefaultController): void => {
+    controller.enqueue(Buffer.alloc(65_536, ' '));
+    if (++pieces === 320) controller.close();
+  };
+  return { body: new ReadableStream({ pull }), pieces: () => pieces };
+};
+
 test('what a body declares to be too long is not read', async () => {
-  let read = 0;
-  const endless = new ReadableStream({
-    pull: (controller) => {
-      read++;
-      controller.enqueue(Buffer.alloc(65_536));
-    },
-  });
-  await expectInvalid(() => send(endless, jsonType, { 'content-length': '1000001' }));
-  expect(read).toBeLessThan(3);
+  const { body, pieces } = watched();
+  await expectInvalid(() => send(body, jsonType, { 'content-length': '1000001' }));
+  expect(pieces()).toBeLessThan(3);
 });
 
-test('a body without end is read no further than the limit', async () => {
-  let read = 0;
-  const endless = new ReadableStream({
-    pull: (controller) => {
-      read++;
-      controller.enqueue(Buffer.alloc(65_536, ' '));
-    },
-  });
-  await expectInvalid(() => send(endless));
-  expect(read).toBeLessThan(20);
+test('a body that declares nothing is read no further than the limit', async () => {
+  const { body, pieces } = watched();
+  await expectInvalid(() => send(body));
+  expect(pieces()).toBeLessThan(20);
 });
 
 test('texts made to slow down a pattern are read in no time', async () => {

@@ -106,7 +106,8 @@ const anyPath = ({ path, query }: Operation): fc.Arbitrary<string> => {
 const anyBody = (operation: Operation, files: Files): fc.Arbitrary<Raw> => {
   const { body, job } = operation;
   const valid: Body = job === undefined ? { duration_minutes: 1 } : validBodies(files)[job.endpoint];
-  const fields = Object.keys(body?.properties ?? { file: 1 });
+  const { properties = { file: 1 } } = (body ?? {}) as { properties?: object };
+  const fields = Object.keys(properties);
   const value = fc.oneof(
     hostile,
     fc.jsonValue({ maxDepth: 3 }),

