@@ -21,7 +21,9 @@ export type LaunchOptions = { readonly env?: NodeJS.ProcessEnv; readonly cwd?: s
 
 /** Without what a developer's shell or a test runner may have set for the mock. */
 const bare = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(UNDERSTUDY_|PORT$|NODE_OPTIONS$|npm_|FORCE_COLOR$|CI$)/.test(name)),
+  Object.entries(process.env).filter(
+    ([name]) => !/^(UNDERSTUDY_|PORT$|NODE_OPTIONS$|npm_|FORCE_COLOR$|CI$)/.test(name),
+  ),
 );
 
 export const launch = (
