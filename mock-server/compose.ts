@@ -5,24 +5,26 @@ import { join } from 'node:path';
 import { clips } from '../fixtures/clips.ts';
 import { rateCard } from '../fixtures/rate-card.ts';
 import { voices } from '../fixtures/voices.ts';
-import { type GapChoices, defaultChoices } from '../spec/gaps.ts';
+import type { GapChoices } from '../spec/gaps.ts';
 import type { Feature } from '../spec/vocabulary.ts';
 import { version } from './about.ts';
 import { catalogues } from './catalogues.ts';
 import { mountControl } from './control/api.ts';
 import { type Advance, type ClockState, Control } from './control/control.ts';
+import { defaultPrompts } from './default-prompts.ts';
 import { type RateCard, rateFromUsd } from './domain/pricing.ts';
 import { type Refused, isRefused } from './domain/refusal.ts';
 import type { Settings } from './domain/world.ts';
-import { Clock } from './engine/clock.ts';
+import { Clock, parseInstant } from './engine/clock.ts';
 import { keyEntry, newApiKey, newWebhookSecret } from './engine/credentials.ts';
 import { type Decide, Engine, type EngineEvent } from './engine/engine.ts';
 import { type Chance, createChance, systemLetters } from './engine/random.ts';
+import { completeChoices } from './gap-choices.ts';
 import { closeApp, createApp } from './http/app.ts';
+import { basePath } from './http/base-path.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createLinks } from './http/links.ts';
-import { RateLimiter } from './http/rate-limit.ts';
-import { basePath } from './http/router.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
 import { type Listening, listen } from './http/server.ts';
 import type { Service } from './http/service.ts';
 import { probeFile } from './media/probe.ts';
@@ -62,14 +64,16 @@ export type Ports = { readonly decide?: Decide };
 export const createMock = async (options: MockOptions = {}, { ports = {} }: { ports?: Ports } = {}): Promise<Mock> => {
   const told = withDefaults(options);
   const onFailure = told.onFailure ?? writeFailure;
-  const chance = createChance(told.seed, isLoopback(told.host) ? 'seed' : 'system');
-  const start = told.start === undefined ? undefined : Date.parse(told.start);
+  const choices = completeChoices(told.choices);
+  const chance = createChance(told.seed, isLoopback(told.host) ? 'seed' : 'system', choices['id-form']);
+  const start = told.start === undefined ? undefined : parseInstant(told.start);
+  if (told.start !== undefined && start === undefined)
+    throw new TypeError(`start must be an ISO 8601 instant, got ${told.start}`);
   const clock = new Clock(told.clock, start);
   const credentials = defaultCredentials(told, chance);
   const folder = await mkdtemp(join(tmpdir(), 'understudy-'));
   const blobs = await BlobStore.open(folder);
-  const choices = defaultChoices;
-  const rateLimiter = new RateLimiter();
+  const rateLimiter = createRateLimiter(choices);
 
   const newEngine = async (): Promise<Engine> => {
     const store = new MemoryStore<EngineEvent>();
@@ -111,7 +115,13 @@ export const createMock = async (options: MockOptions = {}, { ports = {} }: { po
     rateCard,
     voices,
     probe: probeFile,
-    results: createResultFiles({ engine: () => engine, blobs, clips, voiceIds: new Set(voices.map(({ id }) => id)) }),
+    results: createResultFiles({
+      engine: () => engine,
+      blobs,
+      choices,
+      clips,
+      voiceIds: new Set(voices.map(({ id }) => id)),
+    }),
     defaultAccountId,
     reportFailure: onFailure,
   };
@@ -173,7 +183,7 @@ const settingsOf = (options: Told, choices: GapChoices): Settings => ({
     Object.entries(rateCard).map(([feature, rate]) => [feature as Feature, rateFromUsd(rate)]),
   ) as RateCard,
   voiceIds: new Set(voices.map(({ id }) => id)),
-  defaultPrompt: 'Swap the face in the stream for the chosen one and keep everything else as it is.',
+  defaultPrompt: defaultPrompts[choices['default-prompt']],
   concurrency: options.concurrency,
   queue: options.queue,
   jobSeconds: options.jobTime,

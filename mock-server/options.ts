@@ -1,4 +1,5 @@
 /** What a mock can be told when it is made. All defaults stand here, visible. */
+import type { GapChoices } from '../spec/gaps.ts';
 import { limits } from '../spec/limits.ts';
 import type { ClockMode } from './engine/clock.ts';
 
@@ -26,6 +27,8 @@ export type MockOptions = {
   /** Key and webhook secret of the default account, instead of the seed's. */
   readonly apiKey?: string;
   readonly webhookSecret?: string;
+  /** Lawful behaviour for gaps of the document; each gap's default where it says nothing. */
+  readonly choices?: Partial<GapChoices>;
   /** Opening balance of the default account, in USD. */
   readonly balance?: number;
   /** Told of failures of the mock itself; by default they are written to standard error. */

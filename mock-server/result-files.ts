@@ -3,7 +3,9 @@
  * pictures and videos once, into the blob store; sound piece by piece each time, without any file.
  */
 import { createHash } from 'node:crypto';
+import type { GapChoices } from '../spec/gaps.ts';
 import type { Job } from './domain/job.ts';
+import { formOf } from './domain/jobs/result-form.ts';
 import type { Engine } from './engine/engine.ts';
 import { readBlob } from './http/read-blob.ts';
 import type { ResultFiles, ServedFile } from './http/service.ts';
@@ -15,11 +17,12 @@ import type { BlobStore } from './store/blobs.ts';
 export type ResultFilesOptions = {
   readonly engine: () => Engine;
   readonly blobs: BlobStore;
+  readonly choices: GapChoices;
   readonly clips: readonly Clip[];
   readonly voiceIds: ReadonlySet<string>;
 };
 
-export const createResultFiles = ({ engine, blobs, clips, voiceIds }: ResultFilesOptions): ResultFiles => {
+export const createResultFiles = ({ engine, blobs, choices, clips, voiceIds }: ResultFilesOptions): ResultFiles => {
   /** Results that are being made, for all who ask for them meanwhile. */
   const making = new Map<string, Promise<void>>();
 
@@ -65,16 +68,22 @@ export const createResultFiles = ({ engine, blobs, clips, voiceIds }: ResultFile
       const { kind, soundtrack: soundtrackKey, ...plan } = job.plan.result;
       if (kind === 'audio') return sound(plan, `${jobId}.wav`);
       const soundtrack = soundtrackKey === undefined ? undefined : account.uploads.get(soundtrackKey)?.blob;
-      const { ending, contentType } = kind === 'video' ? video : image;
-      const name = blobNameOf(job, soundtrack) + ending;
+      const { ending, contentType } = formOf(kind, choices);
+      const name = `${blobNameOf(job, soundtrack)}.${ending}`;
       const bytes = await made(name, {
         kind,
         ...plan,
         label: jobId,
+        container: choices['video-result'],
         ...(soundtrack !== undefined && { soundtrackPath: blobs.path(soundtrack) }),
       });
       if (bytes === undefined) return undefined;
-      return { contentType, name: jobId + ending, bytes, read: (start, end) => readBlob(blobs, name, start, end) };
+      return {
+        contentType,
+        name: `${jobId}.${ending}`,
+        bytes,
+        read: (start, end) => readBlob(blobs, name, start, end),
+      };
     },
     ofVoice: async (voiceId) =>
       voiceIds.has(voiceId)
@@ -82,9 +91,6 @@ export const createResultFiles = ({ engine, blobs, clips, voiceIds }: ResultFile
         : undefined,
   };
 };
-
-const video = { ending: '.mp4', contentType: 'video/mp4' } as const;
-const image = { ending: '.png', contentType: 'image/png' } as const;
 
 const previewSeconds = 3;
 

@@ -10,6 +10,7 @@ import type { Feature, Tier } from '../../spec/vocabulary.ts';
 import { type ClockMode, parseClockMode, parseInstant } from '../engine/clock.ts';
 import { newApiKey, newWebhookSecret } from '../engine/credentials.ts';
 import type { Engine } from '../engine/engine.ts';
+import { accountIdIn } from '../engine/ids.ts';
 import type { Chance } from '../engine/random.ts';
 
 export type ControlOptions = {
@@ -203,7 +204,7 @@ export class Control {
 
   /** Ends a job now, as told or as planned. */
   async finishJob(jobId: string, outcome?: JobOutcome): Promise<JobView | Refused> {
-    const accountId = /^job_([a-z0-9]+)_/.exec(jobId)?.[1];
+    const accountId = accountIdIn(jobId);
     const account = accountId === undefined ? undefined : await this.#engine.account(accountId);
     const job = account?.jobs.get(jobId);
     if (account === undefined || job === undefined) return refuse('not_found', `no job ${jobId}`);

@@ -3,6 +3,7 @@ import { Agenda } from './agenda.ts';
 import type { Job } from './job.ts';
 import { type Ledger, emptyLedger } from './ledger.ts';
 import type { NegotiatedRates } from './pricing.ts';
+import type { Refusal } from './refusal.ts';
 import type { Session } from './session.ts';
 import type { Upload } from './upload.ts';
 import { UsageLog } from './usage.ts';
@@ -11,6 +12,9 @@ export type ApiKey = { readonly keyId: string; readonly digest: string };
 
 /** What a key of idempotency stands for. */
 export type RememberedSubmit = { readonly jobId: string; readonly fingerprint: string; readonly until: number };
+
+/** What it stands for where a refusal uses it up (gap `idempotency-refusals`). */
+export type RememberedRefusal = { readonly refusal: Refusal; readonly fingerprint: string; readonly until: number };
 
 export type Account = {
   readonly id: string;
@@ -34,6 +38,7 @@ export type Account = {
   readonly waiting: Set<string>;
   /** In order of time, so that what is out of retention is at the front. */
   readonly submits: Map<string, RememberedSubmit>;
+  readonly refusedSubmits: Map<string, RememberedRefusal>;
   readonly sessions: Map<string, Session>;
   readonly agenda: Agenda;
 };
@@ -54,6 +59,7 @@ export const emptyAccount = (id: string): Account => ({
   rendering: new Set(),
   waiting: new Set(),
   submits: new Map(),
+  refusedSubmits: new Map(),
   sessions: new Map(),
   agenda: new Agenda(),
 });

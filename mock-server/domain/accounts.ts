@@ -1,5 +1,6 @@
 /** What the console of the service does: accounts, money, keys, secrets; and the entry of a stored upload. */
 import type { Account } from './account.ts';
+import { refuseLongClip } from './clip-length.ts';
 import type {
   CreateAccount,
   CreateKey,
@@ -11,6 +12,7 @@ import type {
   TopUp,
 } from './commands.ts';
 import { refuse } from './refusal.ts';
+import type { World } from './world.ts';
 
 export const createAccount = (
   account: Account,
@@ -54,7 +56,16 @@ export const rotateSecret = ({ webhookSecret }: RotateSecret, { now }: Moment): 
   reply: {},
 });
 
-export const storeUpload = ({ upload }: StoreUpload, { now, mint }: Moment): Decision<StoreUpload> => {
+export const storeUpload = (
+  { settings }: World,
+  { upload }: StoreUpload,
+  { now, mint }: Moment,
+): Decision<StoreUpload> => {
+  const tooLong = refuseLongClip('upload', 'file', upload, settings.choices);
+  if (tooLong !== undefined) return tooLong;
   const fileKey = mint('file');
-  return { events: [{ type: 'upload.stored', at: now, upload: { fileKey, ...upload } }], reply: { fileKey } };
+  return {
+    events: [{ type: 'upload.stored', at: now, upload: { fileKey, storedAt: now, ...upload } }],
+    reply: { fileKey },
+  };
 };

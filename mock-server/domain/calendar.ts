@@ -1,5 +1,12 @@
-/** Beginnings of the current week, month and year, in UTC (gap `week-start`: Monday or Sunday). */
+/** Beginnings of the current week, month and year (gaps `period-kind` and `week-start`). */
 import type { GapChoices } from '../../spec/gaps.ts';
+
+export type PeriodStarts = { readonly week: number; readonly month: number; readonly year: number };
+
+export const periodStarts = (now: number, choices: GapChoices): PeriodStarts =>
+  choices['period-kind'] === 'rolling'
+    ? { week: now - 7 * dayMs, month: now - 30 * dayMs, year: now - 365 * dayMs }
+    : { week: weekStart(now, choices['week-start']), month: monthStart(now), year: yearStart(now) };
 
 const dayMs = 86_400_000;
 

@@ -4,7 +4,7 @@ import type { ApiKey } from './account.ts';
 import type { AccountEvent } from './events.ts';
 import type { Micros } from './money.ts';
 import type { NegotiatedRates } from './pricing.ts';
-import type { Refused } from './refusal.ts';
+import type { Refusal, Refused } from './refusal.ts';
 import type { Upload } from './upload.ts';
 import type { JobOutcome } from '../../spec/magic.ts';
 import type { JobEndpoint, JobFeature, MediaKind, Tier } from '../../spec/vocabulary.ts';
@@ -21,11 +21,13 @@ export type TopUp = { readonly type: 'top-up'; readonly micros: Micros };
 export type CreateKey = { readonly type: 'create-key'; readonly key: ApiKey };
 export type RevokeKey = { readonly type: 'revoke-key'; readonly keyId: string };
 export type RotateSecret = { readonly type: 'rotate-webhook-secret'; readonly webhookSecret: string };
-export type StoreUpload = { readonly type: 'store-upload'; readonly upload: Omit<Upload, 'fileKey'> };
+export type StoreUpload = { readonly type: 'store-upload'; readonly upload: Omit<Upload, 'fileKey' | 'storedAt'> };
 
-/** A submit whose body has passed its schema. */
+/** A submit. */
 export type SubmitJob = {
   readonly type: 'submit-job';
+  /** What is wrong with the body by its schema. It is not refused at once: a known key may come first (gap `refusal-order`). */
+  readonly fault?: Refusal;
   readonly endpoint: JobEndpoint;
   readonly feature: JobFeature;
   /** The input fields of the endpoint with the kind of file that each takes. */
@@ -90,4 +92,4 @@ export type Moment = {
 
 export type Decision<C extends Command = Command> =
   | { readonly events: readonly AccountEvent[]; readonly reply: Reply<C> }
-  | Refused;
+  | (Refused & { readonly events?: readonly AccountEvent[] });

@@ -14,13 +14,13 @@ export const decide = (account: Account, world: World, command: Command, moment:
     case 'start-job':
       return startJob(account, command, moment);
     case 'finish-job':
-      return finishJob(account, command, moment);
+      return finishJob(account, world, command, moment);
     case 'create-session':
       return createSession(account, world, command, moment);
     case 'expire-session':
       return expireSession(account, command, moment);
     case 'store-upload':
-      return storeUpload(command, moment);
+      return storeUpload(world, command, moment);
     case 'create-account':
       return createAccount(account, command, moment);
     case 'top-up':

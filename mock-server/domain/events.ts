@@ -6,6 +6,7 @@ import type { JobFacts } from './job.ts';
 import type { Posting } from './ledger.ts';
 import type { Micros } from './money.ts';
 import type { NegotiatedRates } from './pricing.ts';
+import type { Refusal } from './refusal.ts';
 import type { SessionFacts } from './session.ts';
 import type { Upload } from './upload.ts';
 
@@ -30,9 +31,20 @@ export type AccountEvent = { readonly at: number } & (
       /** The place it takes: at once, or in the waiting line. */
       readonly place: 'rendering' | 'waiting';
     }
+  /** Only where a refusal uses up its key (gap `idempotency-refusals`): any other leaves no trace. */
+  | {
+      readonly type: 'submit.refused';
+      readonly refusal: Refusal;
+      readonly idempotency: { readonly key: string; readonly fingerprint: string; readonly until: number };
+    }
   | { readonly type: 'job.started'; readonly jobId: string }
   | { readonly type: 'job.succeeded'; readonly jobId: string }
-  | { readonly type: 'job.failed'; readonly jobId: string; readonly code: JobErrorCode; readonly reason: UsageReason }
+  | {
+      readonly type: 'job.failed';
+      readonly jobId: string;
+      readonly code: JobErrorCode;
+      readonly reason: UsageReason | null;
+    }
   | { readonly type: 'session.created'; readonly session: SessionFacts }
   | { readonly type: 'session.expired'; readonly sessionId: string }
 );

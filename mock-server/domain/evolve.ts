@@ -2,7 +2,7 @@
 import type { UsageReason } from '../../spec/vocabulary.ts';
 import type { Account } from './account.ts';
 import { type AccountEvent, postingsOf } from './events.ts';
-import { remember } from './idempotency.ts';
+import { keep, remember } from './idempotency.ts';
 import { type Job, type JobState, mayMove } from './job.ts';
 import { post } from './ledger.ts';
 
@@ -49,6 +49,11 @@ const apply = (account: Account, event: AccountEvent): void => {
         remember(account, key, { jobId: job.id, fingerprint, until }, event.at);
       }
       if (job.paid === 'at submit') recordUsage(account, job, event.at, 'processing', job.priceMicros, null);
+      return;
+    }
+    case 'submit.refused': {
+      const { key, fingerprint, until } = event.idempotency;
+      keep(account.refusedSubmits, key, { refusal: event.refusal, fingerprint, until }, event.at);
       return;
     }
     case 'job.started': {

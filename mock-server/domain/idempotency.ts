@@ -1,7 +1,7 @@
 /** Retry safety: a submit that is repeated with the same `Idempotency-Key` is the first one (limits.retry-safety-same-job). */
 import type { GapChoices } from '../../spec/gaps.ts';
 import type { JobEndpoint } from '../../spec/vocabulary.ts';
-import type { Account, RememberedSubmit } from './account.ts';
+import type { Account, RememberedRefusal, RememberedSubmit } from './account.ts';
 
 const hourMs = 3_600_000;
 
@@ -14,18 +14,29 @@ export const scopedKey = (key: string, endpoint: JobEndpoint, choices: GapChoice
   choices['idempotency-scope'] === 'endpoint' ? `${endpoint} ${key}` : key;
 
 /** The submit that a key stands for, if it is still remembered. */
-export const recall = (account: Account, key: string, now: number): RememberedSubmit | undefined => {
-  const submit = account.submits.get(key);
-  return submit !== undefined && now < submit.until ? submit : undefined;
+export const recall = (account: Account, key: string, now: number): RememberedSubmit | undefined =>
+  kept(account.submits, key, now);
+
+export const recallRefusal = (account: Account, key: string, now: number): RememberedRefusal | undefined =>
+  kept(account.refusedSubmits, key, now);
+
+export const remember = (account: Account, key: string, submit: RememberedSubmit, now: number): void =>
+  keep(account.submits, key, submit, now);
+
+type Kept = { readonly until: number };
+
+const kept = <T extends Kept>(entries: ReadonlyMap<string, T>, key: string, now: number): T | undefined => {
+  const entry = entries.get(key);
+  return entry !== undefined && now < entry.until ? entry : undefined;
 };
 
-/** Remembers a submit, and forgets those that are out of retention: they are at the front. */
-export const remember = (account: Account, key: string, submit: RememberedSubmit, now: number): void => {
-  account.submits.delete(key);
-  account.submits.set(key, submit);
-  for (const [old, { until }] of account.submits) {
+/** Remembers what a key stands for, and forgets the keys that are out of retention: they are at the front. */
+export const keep = <T extends Kept>(entries: Map<string, T>, key: string, entry: T, now: number): void => {
+  entries.delete(key);
+  entries.set(key, entry);
+  for (const [old, { until }] of entries) {
     if (now < until) break;
-    account.submits.delete(old);
+    entries.delete(old);
   }
 };
 

@@ -6,7 +6,7 @@ import type { Micros } from './money.ts';
 /** How a job ends. */
 export type Ending =
   | { readonly status: 'succeeded' }
-  | { readonly status: 'failed'; readonly code: JobErrorCode; readonly reason: UsageReason };
+  | { readonly status: 'failed'; readonly code: JobErrorCode; readonly reason: UsageReason | null };
 
 /** What the result file will be; it is made from this when it is first downloaded. */
 export type ResultPlan = {
@@ -43,7 +43,12 @@ export type JobState =
   | { readonly status: 'queued' }
   | { readonly status: 'processing' }
   | { readonly status: 'succeeded'; readonly at: number }
-  | { readonly status: 'failed'; readonly at: number; readonly code: JobErrorCode; readonly reason: UsageReason };
+  | {
+      readonly status: 'failed';
+      readonly at: number;
+      readonly code: JobErrorCode;
+      readonly reason: UsageReason | null;
+    };
 
 export type Job = JobFacts & { readonly submittedAt: number; state: JobState };
 

@@ -1,6 +1,7 @@
 /** What things cost: list prices, negotiated rates, and the price of a quantity. */
+import type { GapChoices } from '../../spec/gaps.ts';
 import type { Feature } from '../../spec/vocabulary.ts';
-import { type Micros, microsFromUsd, roundHalfUp } from './money.ts';
+import { type Micros, microsFromUsd, microsPerUsd, roundHalfUp, usdFromMicros } from './money.ts';
 
 export type RateUnit = 'second' | 'image' | '1000_characters';
 
@@ -29,15 +30,27 @@ export type Quantity =
   | { readonly unit: 'image'; readonly images: number }
   | { readonly unit: '1000_characters'; readonly characters: number };
 
-/** The price of a quantity, rounded once, half up to a micro-USD. There is no minimum charge (service.no-minimum). */
-export const priceOf = (unitMicros: Micros, quantity: Quantity): Micros => {
+/** The price of a quantity, rounded once, half up. There is no minimum charge (service.no-minimum). */
+export const priceOf = (unitMicros: Micros, quantity: Quantity, rounding: Rounding = 'micro'): Micros => {
+  // A whole number, so that the division is the only place where anything is lost.
+  const thousandths = unitMicros * thousandthsOf(quantity);
+  const grain = rounding === 'cent' ? microsPerCent : 1;
+  return roundHalfUp(thousandths / (1000 * grain)) * grain;
+};
+
+/** To a micro-USD or to a cent (gap `usd-rounding`). */
+type Rounding = GapChoices['usd-rounding'];
+
+const microsPerCent = microsPerUsd / 100;
+
+const thousandthsOf = (quantity: Quantity): number => {
   switch (quantity.unit) {
     case 'second':
-      return roundHalfUp((unitMicros * quantity.ms) / 1000);
+      return quantity.ms;
     case 'image':
-      return unitMicros * quantity.images;
+      return 1000 * quantity.images;
     case '1000_characters':
-      return roundHalfUp((unitMicros * quantity.characters) / 1000);
+      return quantity.characters;
     default:
       return quantity satisfies never;
   }
@@ -56,6 +69,16 @@ export const rateFromUsd = ({ unit, usd, usd_by_resolution }: UsdRate): Rate => 
   ...(usd_by_resolution && {
     microsByResolution: Object.fromEntries(
       Object.entries(usd_by_resolution).map(([resolution, price]) => [resolution, microsFromUsd(price)]),
+    ),
+  }),
+});
+
+export const usdFromRate = ({ unit, micros, microsByResolution }: Rate): UsdRate => ({
+  unit,
+  usd: usdFromMicros(micros),
+  ...(microsByResolution && {
+    usd_by_resolution: Object.fromEntries(
+      Object.entries(microsByResolution).map(([resolution, price]) => [resolution, usdFromMicros(price)]),
     ),
   }),
 });

@@ -1,4 +1,11 @@
-/** Length of text as limits and prices count it: in code points (gap `text-unit`), so that an emoji is one character. */
+/** Length of text as limits and prices count it. */
+import type { GapChoices } from '../../spec/gaps.ts';
+
+/** In the unit that the gap `text-unit` chooses; an emoji is one code point and mostly two UTF-16 units. */
+export const countIn = (unit: GapChoices['text-unit'], text: string): number =>
+  unit === 'utf-16' ? text.length : countCharacters(text);
+
+/** In code points. */
 export const countCharacters = (text: string): number => {
   let count = text.length;
   for (let index = 0; index < text.length - 1; index++) {

@@ -9,6 +9,7 @@ export type Upload = {
   readonly name: string;
   readonly bytes: number;
   readonly blob: string;
+  readonly storedAt: number;
   /** What the container says, where it could be read without decoding. */
   readonly durationSeconds?: number;
   readonly width?: number;

@@ -64,6 +64,12 @@ export class UsageLog {
     return this.#all.records.slice(Math.max(begin, end - limit), end).reverse();
   }
 
+  /** At most `limit` records of a period, oldest first. */
+  oldest(limit: number, period: Period): UsageRecord[] {
+    const [begin, end] = this.#all.range(period);
+    return this.#all.records.slice(begin, Math.min(end, begin + limit));
+  }
+
   totals(period: Period): UsageTotals {
     return this.#all.totals(period);
   }

@@ -154,18 +154,20 @@ export class Engine {
       // An account's events are in order of time, also when a command waited for another one.
       const now = Math.max(at, account.lastAt);
       const decision = this.#decide(account, this.world, command, this.#chance.moment(accountId, account.ordinal, now));
-      if (isRefused(decision)) return decision;
-      if (decision.events.length > 0) {
+      const { events = [] } = decision;
+      if (events.length > 0) {
         try {
-          await this.#store.append(streamOf(accountId), account.version, decision.events);
+          await this.#store.append(streamOf(accountId), account.version, events);
         } catch (error) {
           if (!(error instanceof VersionConflict)) throw error;
           await this.#catchUp(account);
           continue;
         }
-        for (const event of decision.events) evolve(account, event);
+        for (const event of events) evolve(account, event);
         this.#reschedule(account);
       }
+      // A refusal may leave a trace too: that its key is used up.
+      if (isRefused(decision)) return decision;
       return { reply: decision.reply as Reply<C> };
     }
   }

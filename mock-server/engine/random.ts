@@ -3,10 +3,14 @@
  * Equal orders of arrival in an account give equal bytes, whatever other accounts do.
  */
 import { randomBytes } from 'node:crypto';
+import type { GapChoices } from '../../spec/gaps.ts';
 import type { Moment } from '../domain/commands.ts';
+import { uuidFor } from './ids.ts';
 
 /** Where keys, secrets, tokens and the key of link signatures come from: the seed on loopback, the system's generator elsewhere. */
 export type SecretSource = 'seed' | 'system';
+
+type IdForm = GapChoices['id-form'];
 
 export type Chance = {
   moment(accountId: string, ordinal: number, now: number): Moment;
@@ -14,13 +18,16 @@ export type Chance = {
   secret(purpose: string): string;
 };
 
-export const createChance = (seed: number, source: SecretSource): Chance => ({
+export const createChance = (seed: number, source: SecretSource, idForm: IdForm = 'prefixed'): Chance => ({
   moment: (accountId, ordinal, now) => {
     const root = `${seed}/${accountId}/${ordinal}`;
     return {
       now,
       draw: (purpose) => hash(`${root}/draw/${purpose}`)() / 2 ** 32,
-      mint: (prefix) => `${prefix}_${accountId}_${letters(hash(`${root}/id/${prefix}`), 12)}`,
+      mint: (prefix) => {
+        const next = hash(`${root}/id/${prefix}`);
+        return idForm === 'uuid' ? uuidFor(accountId, next) : `${prefix}_${accountId}_${letters(next, 12)}`;
+      },
       mintSecret: (prefix) =>
         `${prefix}_${accountId}_${source === 'seed' ? letters(hash(`${root}/secret/${prefix}`), 32) : systemLetters()}`,
     };

@@ -12,8 +12,9 @@ export type Links = {
     signature: string,
     now: number,
   ) => 'good' | 'expired' | 'forged';
-  readonly upload: (fileKey: string) => string;
-  readonly checkUpload: (fileKey: string, tag: string) => boolean;
+  /** Path of an upload: for whoever has it, or signed like a result's (gap `upload-url`). */
+  readonly upload: (fileKey: string, now: number) => string;
+  readonly checkUpload: (fileKey: string, tag: string, expires: string, now: number) => 'good' | 'expired' | 'forged';
 };
 
 const hourSeconds = 3_600;
@@ -24,25 +25,37 @@ const lifetimeSeconds = (choices: GapChoices): number => {
       return 24 * hourSeconds;
     case '1h':
       return hourSeconds;
-    default:
+    case '7d':
       return 7 * 24 * hourSeconds;
+    default:
+      return choices['link-lifetime'] satisfies never;
   }
 };
 
 export const createLinks = (secret: string, choices: GapChoices): Links => {
   const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex').slice(0, 40);
   const lifetime = lifetimeSeconds(choices);
+  const expiry = (now: number): number => Math.floor(now / 1000) + lifetime;
+  const uploadsExpire = choices['upload-url'] === 'signed';
   return {
     output: (jobId, extension, now) => {
-      const expires = Math.floor(now / 1000) + lifetime;
+      const expires = expiry(now);
       return `/outputs/${jobId}.${extension}?expires=${expires}&signature=${sign(`output ${jobId} ${expires}`)}`;
     },
     checkOutput: (jobId, expires, signature, now) => {
       if (!equal(sign(`output ${jobId} ${expires}`), signature)) return 'forged';
       return now < Number(expires) * 1000 ? 'good' : 'expired';
     },
-    upload: (fileKey) => `/files/${fileKey}/${sign(`upload ${fileKey}`)}`,
-    checkUpload: (fileKey, tag) => equal(sign(`upload ${fileKey}`), tag),
+    upload: (fileKey, now) => {
+      if (!uploadsExpire) return `/files/${fileKey}/${sign(`upload ${fileKey}`)}`;
+      const expires = expiry(now);
+      return `/files/${fileKey}/${sign(`upload ${fileKey} ${expires}`)}?expires=${expires}`;
+    },
+    checkUpload: (fileKey, tag, expires, now) => {
+      const signed = uploadsExpire ? `upload ${fileKey} ${expires}` : `upload ${fileKey}`;
+      if (!equal(sign(signed), tag)) return 'forged';
+      return !uploadsExpire || now < Number(expires) * 1000 ? 'good' : 'expired';
+    },
   };
 };
 

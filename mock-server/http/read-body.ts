@@ -6,18 +6,29 @@ const depthMax = 32;
 
 export type JsonObject = { readonly [field: string]: unknown };
 
+/** How generously a body is read (gaps `body-media-type` and `empty-body`). */
+export type Reading = { readonly anyType: boolean; readonly emptyAsObject: boolean };
+
+const strictly: Reading = { anyType: false, emptyAsObject: false };
+
 /** The body as an object, or why it is none. */
-export const readJson = async (request: Request): Promise<{ readonly body: JsonObject } | Refused> => {
+export const readJson = async (
+  request: Request,
+  { anyType, emptyAsObject }: Reading = strictly,
+): Promise<{ readonly body: JsonObject } | Refused> => {
   const type = request.headers.get('content-type');
-  if (type === null || !/^application\/(?:[\w.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i.test(type)) {
-    return refuse('invalid_input', `the body must be JSON with content-type application/json, got ${shown(type)}`);
-  }
+  const isJson = anyType || (type !== null && jsonType.test(type));
+  // A body that is left out has no type.
+  if (!isJson && !emptyAsObject) return refuseType(type);
   const bytes = await readBounded(request);
   if (bytes === 'cut off') return refuse('invalid_input', 'the connection ended before the body did');
   if (bytes === undefined) return refuse('invalid_input', `a JSON body may have at most ${bytesMax} bytes`);
   const text = decode(bytes);
   if (text === undefined) return refuse('invalid_input', 'the body is not valid UTF-8 without a byte order mark');
-  if (text.trim() === '') return refuse('invalid_input', 'the body is empty: send a JSON object');
+  if (text.trim() === '') {
+    return emptyAsObject ? { body: {} } : refuse('invalid_input', 'the body is empty: send a JSON object');
+  }
+  if (!isJson) return refuseType(type);
   if (depthOf(text) > depthMax) return refuse('invalid_input', `the body is nested deeper than ${depthMax} levels`);
   const value = parse(text);
   if (value === undefined) return refuse('invalid_input', 'the body is not valid JSON');
@@ -26,6 +37,11 @@ export const readJson = async (request: Request): Promise<{ readonly body: JsonO
   }
   return { body: value as JsonObject };
 };
+
+const jsonType = /^application\/(?:[\w.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
+
+const refuseType = (type: string | null): Refused =>
+  refuse('invalid_input', `the body must be JSON with content-type application/json, got ${shown(type)}`);
 
 /** Never holds more than the limit, whatever the headers say: undefined if there is more. A client that goes away is no failure of ours. */
 const readBounded = async (request: Request): Promise<Uint8Array | 'cut off' | undefined> => {

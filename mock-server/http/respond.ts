@@ -1,32 +1,84 @@
-/** Answers: one way to write a body, and one translator from a refusal to an HTTP error. */
+/** Answers: one way to write a body, and one translator from a refusal to an HTTP error. Made with the app: what gaps choose is resolved once. */
+import type { ServerResponse } from 'node:http';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
+import { limits } from '../../spec/limits.ts';
 import type { Refusal } from '../domain/refusal.ts';
 
-const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+type Headers = { readonly [name: string]: string };
 
-export const json = (status: number, body: unknown): Response =>
-  new Response(JSON.stringify(body), { status, headers });
-
-/** The refusal as an HTTP error, in the layout that the gap `error-body` chooses. */
-export const refusal = ({ code, message }: Refusal, choices: GapChoices): Response => {
-  const { status } = httpErrors[code];
-  const type = choices['error-body'] === 'problem' ? 'application/problem+json' : headers['content-type'];
-  return new Response(JSON.stringify(errorBody(code, message, choices)), {
-    status,
-    headers: { ...headers, 'content-type': type },
-  });
+export type Respond = {
+  /** @param outgoing the connection's answer, where there is a connection: it is then written at once */
+  readonly json: (status: number, body: unknown, headers?: Headers, outgoing?: ServerResponse) => Response;
+  /** @param status another one than the code's, where the document has no code for it */
+  readonly refusal: (refusal: Refusal, headers?: Headers, status?: number) => Response;
 };
 
-const errorBody = (code: HttpErrorCode, message: string, choices: GapChoices): object => {
-  switch (choices['error-body']) {
+export const createRespond = (choices: GapChoices): Respond => {
+  const charset = choices['json-media-type'] === 'charset' ? '; charset=utf-8' : '';
+  const usual: Headers = { 'content-type': `application/json${charset}`, 'cache-control': 'no-store' };
+  const problem = { ...usual, 'content-type': `application/problem+json${charset}` };
+  const usualForErrors = choices['error-body'] === 'problem' ? problem : usual;
+  const bodyOf = errorBodyIn(choices['error-body']);
+  const wording = wordingIn(choices['message-wording']);
+  const headersOf = codeHeaders(choices);
+
+  const write = (status: number, body: unknown, headers: Headers, outgoing?: ServerResponse): Response => {
+    const text = JSON.stringify(body);
+    if (outgoing === undefined) return new Response(text, { status, headers });
+    // In one piece: by way of the stream of a Response it costs more than all that came before.
+    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
+    return RESPONSE_ALREADY_SENT;
+  };
+
+  return {
+    json: (status, body, headers, outgoing) =>
+      write(status, body, headers === undefined ? usual : { ...usual, ...headers }, outgoing),
+    refusal: ({ code, message }, headers, status = httpErrors[code].status) =>
+      write(status, bodyOf(code, wording(code, message), status), {
+        ...usualForErrors,
+        ...headersOf(code),
+        ...headers,
+      }),
+  };
+};
+
+type ErrorBody = (code: HttpErrorCode, message: string, status: number) => object;
+
+const errorBodyIn = (layout: GapChoices['error-body']): ErrorBody => {
+  switch (layout) {
     case 'nested':
-      return { error: { code, message } };
+      return (code, message) => ({ error: { code, message } });
     case 'flat':
-      return { code, message };
+      return (code, message) => ({ code, message });
     case 'problem':
-      return { type: 'about:blank', title: code, status: httpErrors[code].status, code, message };
+      return (code, message, status) => ({ type: 'about:blank', title: code, status, detail: message, code, message });
+    case 'list':
+      return (code, message) => ({ errors: [{ code, message }] });
     default:
-      return { errors: [{ code, message }] };
+      return layout satisfies never;
   }
+};
+
+const wordingIn = (wording: GapChoices['message-wording']): ((code: HttpErrorCode, message: string) => string) =>
+  wording === 'terse' ? (code) => httpErrors[code].trigger : (_code, message) => message;
+
+/** Seconds after which a retry makes sense; for voice capacity the document says about a minute. */
+const retrySeconds = {
+  at_capacity: 5,
+  capacity_unavailable: 30,
+  capacity_warming: limits.voiceWarmingMinutes * 60,
+} as const satisfies { readonly [code in HttpErrorCode]?: number };
+
+/** The headers that go with a code (gaps `authenticate-header` and `capacity-retry-header`). */
+const codeHeaders = (choices: GapChoices): ((code: HttpErrorCode) => Headers | undefined) => {
+  const byCode: { [code in HttpErrorCode]?: Headers } = {};
+  if (choices['authenticate-header'] === 'bearer') byCode.unauthorized = { 'www-authenticate': 'Bearer' };
+  if (choices['capacity-retry-header'] === 'retry-after') {
+    for (const [code, seconds] of Object.entries(retrySeconds)) {
+      byCode[code as keyof typeof retrySeconds] = { 'retry-after': String(seconds) };
+    }
+  }
+  return (code) => byCode[code];
 };

@@ -1,30 +1,29 @@
 /**
- * Makes a route of every operation. The order of what happens is the same for all (gap `refusal-order`):
- * key, request rate, body, then the handler; and what goes out is held against the spec.
+ * Makes a route of every operation. The order of what happens is the same for all: key, request rate, body, then the
+ * handler; and what goes out is held against the spec. Within a handler the gap `refusal-order` has a say.
  */
 import type { Context, Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { type Operation, type OperationId, operations } from '../../spec/operations.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
-import { authenticate } from './authenticate.ts';
-import { getPricing, listVoices } from './handlers/catalogue.ts';
+import { type Caller, authenticate, bearerForm } from './authenticate.ts';
+import { basePath } from './base-path.ts';
+import { createPricing, listVoices } from './handlers/catalogue.ts';
 import { getBalance, getUsageSummary, listUsage } from './handlers/billing.ts';
 import { getJob } from './handlers/get-job.ts';
-import type { Answer, Call, Handler } from './handlers/handler.ts';
+import type { Answer, Handler } from './handlers/handler.ts';
 import { createLiveSwapSession, createVoiceSession } from './handlers/sessions.ts';
 import { submitJob } from './handlers/submit-job.ts';
 import { uploadFile } from './handlers/upload-file.ts';
-import { readQuery } from './query.ts';
-import { type JsonObject, readJson } from './read-body.ts';
-import { json, refusal } from './respond.ts';
+import { createInputReader } from './input.ts';
+import { type Present, createPresent } from './present/present.ts';
+import { createRateGate } from './rate-gate.ts';
+import { type Respond, createRespond } from './respond.ts';
 import { createResponseCheck } from './response-check.ts';
+import { responseSchemaOf } from './response-schema.ts';
 import type { Service } from './service.ts';
-import { createValidator } from './validate.ts';
 
 export type Env = { Bindings: Partial<HttpBindings> };
-
-/** Version segment of every path (versioning.version-in-path). */
-export const basePath = '/api/v1';
 
 const handlers: { readonly [id in Exclude<OperationId, 'getPricing'>]: Handler } = {
   uploadFile,
@@ -45,94 +44,93 @@ const handlers: { readonly [id in Exclude<OperationId, 'getPricing'>]: Handler }
 };
 
 export const mountOperations = (app: Hono<Env>, service: Service): void => {
+  const face: Face = {
+    service,
+    present: createPresent(service.choices, service),
+    respond: createRespond(service.choices),
+  };
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
     const path = basePath + operation.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(operation.method, path, route(id, operation, service));
+    app.on(operation.method, path, guarded(face, id === 'getPricing' ? pricing(face) : route(id, operation, face)));
   }
 };
 
-const route = (id: OperationId, operation: Operation, service: Service) => {
-  const { choices, reportFailure } = service;
+/** What all operations share: how bodies are made and written. */
+type Face = { readonly service: Service; readonly present: Present; readonly respond: Respond };
+
+type Route = (context: Context<Env>) => Promise<Response>;
+
+const route = (
+  id: Exclude<OperationId, 'getPricing'>,
+  operation: Operation,
+  { service, present, respond }: Face,
+): Route => {
+  const { choices } = service;
   const status = operation.status === undefined ? 200 : Number(choices[operation.status]);
-  const readInput = inputReader(operation);
-  const checkResponse = createResponseCheck(id, operation.response);
+  const identify = identifier(service);
+  const admit = createRateGate(service, operation.method);
+  const readInput = createInputReader(operation, choices);
+  const checkResponse = createResponseCheck(id, responseSchemaOf(id, operation, choices));
+  const handle = handlers[id];
 
-  const answer = async (context: Context<Env>): Promise<Answer | Refused> => {
-    if (id === 'getPricing') return getPricing(service);
+  const answer = async (context: Context<Env>, { account, key }: Caller, now: number): Promise<Answer | Refused> => {
     const request = context.req.raw;
-    const engine = service.engine();
-    const caller = await authenticate(
-      engine,
-      request.headers.get('authorization') ?? undefined,
-      service.defaultAccountId,
-    );
-    if (caller === undefined) {
-      return refuse(
-        'unauthorized',
-        'send a valid API key as "Authorization: Bearer <key>": this one is missing, unknown or revoked',
-      );
-    }
-    const { account, key } = caller;
-    const now = engine.clock.now();
-    const limit = account.rateLimit ?? service.requestsPerMinute;
-    const refused = service.rateLimiter.admit(key.digest, limit, now);
-    if (refused !== undefined) {
-      const seconds = Math.ceil(refused.waitMs / 1000);
-      return refuse('rate_limited', `more than ${limit} requests in a minute: back off, and go on in ${seconds} s`);
-    }
     const input = await readInput(request);
-    if (isRefused(input)) return input;
-    const call: Call = {
-      service,
-      account,
-      key,
-      ...input,
-      params: context.req.param(),
-      request,
-      incoming: context.env?.incoming,
-      presentation: { choices, links: service.links, origin: service.origin(), now },
-    };
-    return handlers[id](call);
+    if (input.fault !== undefined && operation.job === undefined) return input.fault;
+    const params = context.req.param();
+    return handle({ service, present, account, key, ...input, params, request, incoming: context.env?.incoming, now });
   };
 
-  return async (context: Context<Env>): Promise<Response> => {
+  return async (context) => {
+    const caller = await identify(context.req.raw);
+    if (caller === undefined) return respond.refusal(unauthorized);
+    const now = service.engine().clock.now();
+    const { refused, headers } = admit(caller, now);
+    const outcome = refused ?? (await answer(context, caller, now));
+    if (isRefused(outcome)) return respond.refusal(outcome.refusal, headers);
+    checkResponse(outcome.body);
+    return respond.json(outcome.status ?? status, outcome.body, headers, context.env?.outgoing);
+  };
+};
+
+/** The one operation without a key: nothing is counted, and a bad key is no obstacle. */
+const pricing = ({ service, present, respond }: Face): Route => {
+  const identify = identifier(service);
+  const schema = responseSchemaOf('getPricing', operations.getPricing, service.choices);
+  const checkResponse = createResponseCheck('getPricing', schema);
+  const getPricing = createPricing(service, present);
+  return async (context) => {
+    const { body } = await getPricing(() => identify(context.req.raw));
+    checkResponse(body);
+    return respond.json(200, body);
+  };
+};
+
+const identifier = ({
+  engine,
+  choices,
+  defaultAccountId,
+}: Service): ((request: Request) => Promise<Caller | undefined>) => {
+  const form = bearerForm(choices);
+  return (request) => authenticate(engine(), request.headers.get('authorization') ?? undefined, defaultAccountId, form);
+};
+
+const { refusal: unauthorized } = refuse(
+  'unauthorized',
+  'send a valid API key as "Authorization: Bearer <key>": this one is missing, unknown or revoked',
+);
+
+/** A failure of ours is said aloud, and answered like one of the service's. */
+const guarded =
+  ({ service, respond }: Face, serve: Route): Route =>
+  async (context) => {
     try {
-      const outcome = await answer(context);
-      if (isRefused(outcome)) return refusal(outcome.refusal, choices);
-      checkResponse(outcome.body);
-      return json(status, outcome.body);
+      return await serve(context);
     } catch (error) {
-      reportFailure(error);
-      return refusal(
-        { code: 'internal_error', message: 'the mock failed; its log says why. Nothing was billed' },
-        choices,
-      );
+      service.reportFailure(error);
+      return respond.refusal({
+        code: 'internal_error',
+        message: 'the mock failed; its log says why. Nothing was billed',
+      });
     }
   };
-};
-
-type Input = { readonly body: JsonObject; readonly query: JsonObject };
-
-const nothing: JsonObject = {};
-
-const inputReader = ({
-  body,
-  query,
-}: Operation): ((request: Request) => Promise<Input | Refused> | Input | Refused) => {
-  if (body !== undefined) {
-    const validate = createValidator(body);
-    return async (request) => {
-      const read = await readJson(request);
-      if (isRefused(read)) return read;
-      return validate(read.body) ?? { body: read.body, query: nothing };
-    };
-  }
-  if (query !== undefined) {
-    const validate = createValidator(query);
-    return (request) => {
-      const read = readQuery(request.url, query);
-      return validate(read) ?? { body: nothing, query: read };
-    };
-  }
-  return () => ({ body: nothing, query: nothing });
-};

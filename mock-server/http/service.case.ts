@@ -23,7 +23,7 @@ import { BlobStore, type BlobStoreOptions } from '../store/blobs.ts';
 import { MemoryStore } from '../store/memory.ts';
 import { closeApp, createApp } from './app.ts';
 import { createLinks } from './links.ts';
-import { RateLimiter } from './rate-limit.ts';
+import { createRateLimiter } from './rate-limit.ts';
 import type { Env } from './router.ts';
 import type { Service } from './service.ts';
 
@@ -53,7 +53,7 @@ export const openTestService = async (
   const folder = await mkdtemp(join(tmpdir(), 'understudy-test-'));
   const blobs = await BlobStore.open(folder, options);
   const failures: unknown[] = [];
-  const chance = createChance(1, 'seed');
+  const chance = createChance(1, 'seed', choices['id-form']);
   const { apiKey, key } = newApiKey(chance, 'a1', 0);
   const voiceIds = new Set<string>(voices.map(({ id }) => id));
   const engine = new Engine({
@@ -80,13 +80,13 @@ export const openTestService = async (
     blobs,
     choices,
     links: createLinks('a secret', choices),
-    rateLimiter: new RateLimiter(),
+    rateLimiter: createRateLimiter(choices),
     requestsPerMinute: 'off',
     origin: () => 'http://localhost',
     rateCard,
     voices,
     probe: probeFile,
-    results: createResultFiles({ engine: () => engine, blobs, clips, voiceIds }),
+    results: createResultFiles({ engine: () => engine, blobs, choices, clips, voiceIds }),
     defaultAccountId: 'a1',
     reportFailure: (error) => failures.push(error),
     ...options.service,

@@ -1,10 +1,10 @@
 /** What handlers may use of the machine: handed in by `compose.ts`, so that no handler reaches for anything by itself. */
 import type { VoiceProfile } from '../../spec/schemas/voices.ts';
-import type { RateCard } from '../../spec/schemas/money.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { BlobStore } from '../store/blobs.ts';
 import type { Links } from './links.ts';
+import type { UsdRateCard } from './present/rate-card.ts';
 import type { RateLimiter } from './rate-limit.ts';
 
 export type Service = {
@@ -19,7 +19,7 @@ export type Service = {
   /** Address under which clients reach the mock, without a path: `http://127.0.0.1:4870`. */
   readonly origin: () => string;
   /** The list prices, as `GET /pricing` shows them. */
-  readonly rateCard: RateCard;
+  readonly rateCard: UsdRateCard;
   readonly voices: readonly Omit<VoiceProfile, 'preview_url'>[];
   /** Reads what a container says of itself, without decoding. */
   readonly probe: (path: string, contentType: string) => Promise<Probe>;

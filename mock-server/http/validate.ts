@@ -1,20 +1,47 @@
 /** Holds a body or a query against its schema, and says in one sentence what is wrong with it. */
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
+import { type GapChoices, defaultChoices } from '../../spec/gaps.ts';
 import { type Refused, refuse } from '../domain/refusal.ts';
 import type { JsonObject } from './read-body.ts';
 
+/** What is too long, and what it is then called (gaps `text-unit` and `text-too-long`). */
+type TextRules = Pick<GapChoices, 'text-unit' | 'text-too-long'>;
+
 /** What to say, or undefined if the value fits. Compiled when it is first needed: most runs use few of the schemas. */
-export const createValidator = (schema: TSchema): ((value: JsonObject) => Refused | undefined) => {
+export const createValidator = (
+  schema: TSchema,
+  rules: TextRules = defaultChoices,
+): ((value: JsonObject) => Refused | undefined) => {
   let compiled: Validator | undefined;
+  // A schema counts code points. There are never fewer UTF-16 units, so these are counted in what has passed it.
+  const refuseUnits = rules['text-unit'] === 'utf-16' ? unitCounter(schema, rules) : undefined;
   return (value) => {
     compiled ??= Compile(schema);
-    if (compiled.Check(value)) return undefined;
+    if (compiled.Check(value)) return refuseUnits?.(value);
     const [, [first]] = compiled.Errors(value);
-    return refuse(
-      'invalid_input',
-      first === undefined ? 'the body does not fit its schema' : sentence(first, value, schema),
-    );
+    if (first === undefined) return refuse('invalid_input', 'the body does not fit its schema');
+    const code = first.keyword === 'maxLength' ? rules['text-too-long'] : 'invalid_input';
+    return refuse(code, sentence(first, value, schema));
+  };
+};
+
+const unitCounter = (schema: TSchema, rules: TextRules): ((value: JsonObject) => Refused | undefined) => {
+  const { properties = {} } = schema as { properties?: { [name: string]: FieldSchema } };
+  const bounds = Object.entries(properties).flatMap(([field, { maxLength }]) =>
+    maxLength === undefined ? [] : [{ field, maxLength }],
+  );
+  return (value) => {
+    for (const { field, maxLength } of bounds) {
+      const text = value[field];
+      if (typeof text === 'string' && text.length > maxLength) {
+        return refuse(
+          rules['text-too-long'],
+          `${field} must have at most ${maxLength} UTF-16 units, got ${text.length}`,
+        );
+      }
+    }
+    return undefined;
   };
 };
 

@@ -16,6 +16,8 @@ export type VideoSpec = {
   height?: number;
   durationSeconds?: number;
   label: string;
+  /** MP4, and QuickTime's form of it. */
+  container?: 'mp4' | 'mov';
   soundtrackPath?: string;
 };
 
@@ -45,10 +47,18 @@ const mux = async (
   soundtrack: Sound | undefined,
   path: string,
 ): Promise<void> => {
-  const { EncodedAudioPacketSource, EncodedPacket, EncodedVideoPacketSource, FilePathTarget, Mp4OutputFormat, Output } =
-    await import('mediabunny');
+  const {
+    EncodedAudioPacketSource,
+    EncodedPacket,
+    EncodedVideoPacketSource,
+    FilePathTarget,
+    MovOutputFormat,
+    Mp4OutputFormat,
+    Output,
+  } = await import('mediabunny');
+  const Format = spec.container === 'mov' ? MovOutputFormat : Mp4OutputFormat;
   const output = new Output({
-    format: new Mp4OutputFormat({ fastStart: 'in-memory' }),
+    format: new Format({ fastStart: 'in-memory' }),
     target: new FilePathTarget(path, { chunked: true, chunkSize: 2 ** 20 }),
   });
   output.setMetadataTags({ title: spec.label, comment: `seed ${spec.seed}` });

@@ -33,7 +33,7 @@ export const makeResult = async (spec: ResultSpec, materials: Materials): Promis
       await writeMp4(spec, materials.clips, materials.path);
       return {
         kind: 'file',
-        contentType: 'video/mp4',
+        contentType: spec.container === 'mov' ? 'video/quicktime' : 'video/mp4',
         length: (await stat(materials.path)).size,
         path: materials.path,
       };

@@ -1,4 +1,4 @@
-/** Balance, usage, usage summary and rate card. The last two are our layout: the document shows none (gaps `summary-body`, `pricing-body`). */
+/** Balance, usage, usage summary and rate card. The last two are our layout: the document shows none (`layouts.ts` has other ones). */
 import { Type, type Static } from 'typebox';
 import { usageReasons } from '../vocabulary.ts';
 
@@ -41,7 +41,7 @@ export type UsageRecord = Static<typeof UsageRecord>;
 export const Usage = Type.Array(UsageRecord, { title: 'Usage', description: 'Usage records, capped by `limit`.' });
 export type Usage = Static<typeof Usage>;
 
-const totals = {
+export const totals = {
   count: Type.Integer({ description: 'Number of usage records.', examples: [42] }),
   charged_usd: usd('Sum of what they were charged.', 12.5),
 };

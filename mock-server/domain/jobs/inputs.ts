@@ -13,12 +13,13 @@ export const findInputs = (
   fields: { readonly [field: string]: MediaKind },
   body: Body,
   { choices }: Settings,
+  now: number,
 ): { readonly inputs: Inputs } | Refused => {
   const inputs: { [field: string]: Upload } = {};
   for (const [field, kind] of Object.entries(fields)) {
     const key = textOf(body, field) ?? '';
     const upload = account.uploads.get(key);
-    if (upload === undefined) {
+    if (upload === undefined || isForgotten(upload, choices, now)) {
       return /^\w+:\/\//.test(key)
         ? refuse(
             'invalid_input',
@@ -37,6 +38,12 @@ export const findInputs = (
   }
   return { inputs };
 };
+
+const hourMs = 3_600_000;
+
+/** A key may stop working some time after its upload (gap `upload-retention`). */
+const isForgotten = ({ storedAt }: Upload, choices: Settings['choices'], now: number): boolean =>
+  choices['upload-retention'] === '24h' && now >= storedAt + 24 * hourMs;
 
 const quote = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 

@@ -1,32 +1,42 @@
 /** What a job costs: its feature's rate, for the length of its result, for an image, or for the characters of its text. */
+import type { GapChoices } from '../../../spec/gaps.ts';
 import type { JobFeature } from '../../../spec/vocabulary.ts';
 import type { Micros } from '../money.ts';
 import { type NegotiatedRates, type Quantity, type Rate, priceOf, rateOf, unitPrice } from '../pricing.ts';
-import { countCharacters } from '../text.ts';
+import { countIn } from '../text.ts';
 import type { Settings } from '../world.ts';
 import { type Body, resolutionOf, scriptOf } from './body.ts';
-import { type ResultShape, linesOf } from './result.ts';
+import { type ResultShape, linesOf, speakingSeconds } from './result.ts';
 
 export const priceOfJob = (
   { rateCard, choices }: Settings,
   negotiated: NegotiatedRates,
   feature: JobFeature,
   body: Body,
-  result: ResultShape,
+  { durationSeconds = 0 }: Pick<ResultShape, 'durationSeconds'>,
 ): Micros => {
   const rate = rateOf(rateCard, negotiated, feature);
   const resolution = feature === 'character_swap' ? resolutionOf(body) : String(linesOf(body, choices));
-  return priceOf(unitPrice(rate, resolution), quantityOf(rate, body, result));
+  const quantity = quantityOf(rate, body, durationSeconds, choices);
+  return priceOf(unitPrice(rate, resolution), quantity, choices['usd-rounding']);
 };
 
-const quantityOf = (rate: Rate, body: Body, result: ResultShape): Quantity => {
+/** What it costs at the least, as far as that is known before its files are looked up. */
+export const leastPriceOfJob = (
+  settings: Settings,
+  negotiated: NegotiatedRates,
+  feature: JobFeature,
+  body: Body,
+): Micros => priceOfJob(settings, negotiated, feature, body, { durationSeconds: speakingSeconds(body) });
+
+const quantityOf = (rate: Rate, body: Body, durationSeconds: number, choices: GapChoices): Quantity => {
   switch (rate.unit) {
     case 'second':
-      return { unit: 'second', ms: Math.round((result.durationSeconds ?? 0) * 1000) };
+      return { unit: 'second', ms: Math.round(durationSeconds * 1000) };
     case 'image':
       return { unit: 'image', images: 1 };
     case '1000_characters':
-      return { unit: '1000_characters', characters: countCharacters(scriptOf(body)) };
+      return { unit: '1000_characters', characters: countIn(choices['text-unit'], scriptOf(body)) };
     default:
       return rate.unit satisfies never;
   }

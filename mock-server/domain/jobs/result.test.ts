@@ -10,6 +10,7 @@ const upload = (fileKey: string, facts: Partial<Upload>): Upload => ({
   name: 'clip',
   bytes: 1,
   blob: 'b',
+  storedAt: 0,
   ...facts,
 });
 const wide = upload('wide', { width: 1920, height: 1080, durationSeconds: 4 });

@@ -2,13 +2,14 @@
 import type { GapChoices } from '../../../spec/gaps.ts';
 import type { JobFeature } from '../../../spec/vocabulary.ts';
 import type { ResultPlan } from '../job.ts';
+import { lengthOf } from '../clip-length.ts';
 import { charactersPerSecond, countCharacters } from '../text.ts';
 import type { Upload } from '../upload.ts';
 import { type Body, resolutionOf, scriptOf } from './body.ts';
 import type { Inputs } from './inputs.ts';
 
-/** Taken where a file's length or size could not be read. */
-export const assumed = { durationSeconds: 10, width: 1280, height: 720 } as const;
+/** Taken where a file's size could not be read. */
+const assumed = { width: 1280, height: 720 } as const;
 
 /** Long side of a character swap's output. */
 const longSide = { '1k': 1024, '2k': 2048 } as const;
@@ -29,7 +30,7 @@ export const shapeOfResult = (feature: JobFeature, inputs: Inputs, body: Body, c
         kind: 'video',
         ...outputSize(video, lines),
         durationSeconds: lengthOf(video),
-        soundtrack: video.fileKey,
+        ...(choices['face-swap-sound'] === 'kept' && { soundtrack: video.fileKey }),
       };
     }
     case 'face_swap_image':
@@ -61,9 +62,6 @@ export const shapeOfResult = (feature: JobFeature, inputs: Inputs, body: Body, c
 export const linesOf = (body: Body, choices: GapChoices): number =>
   typeof body['output_resolution_p'] === 'number' ? body['output_resolution_p'] : Number(choices['resolution-default']);
 
-/** Length of a file in seconds; the assumed one where it could not be read. */
-export const lengthOf = (upload: Upload): number => upload.durationSeconds ?? assumed.durationSeconds;
-
 type Size = { readonly width: number; readonly height: number };
 
 const input = (inputs: Inputs, field: string): Upload => {
@@ -88,4 +86,5 @@ const scale = ({ width, height }: Size, by: number): Size => ({ width: width * b
 const even = ({ width, height }: Size): Size => ({ width: evenSide(width), height: evenSide(height) });
 const evenSide = (side: number): number => Math.max(2, 2 * Math.round(side / 2));
 
-const speakingSeconds = (body: Body): number => countCharacters(scriptOf(body)) / charactersPerSecond;
+/** Of a body with a script: how long it takes to speak it. */
+export const speakingSeconds = (body: Body): number => countCharacters(scriptOf(body)) / charactersPerSecond;

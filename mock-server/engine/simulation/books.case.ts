@@ -157,6 +157,9 @@ export class Books {
         if (event.idempotency !== undefined) this.#bind(event.idempotency, job.id, event.at);
         return;
       }
+      case 'submit.refused':
+        hold(this.#choices['idempotency-refusals'] === 'remembered', 'L3', () => 'a refused submit left a trace');
+        return;
       case 'job.started': {
         const job = this.#job(event.jobId);
         this.#move(job, 'processing');

@@ -1,22 +1,30 @@
 /** Balance, usage and its summary: views of the account, which nothing here changes. */
 import { limits } from '../../../spec/limits.ts';
 import { type Refused, isRefused } from '../../domain/refusal.ts';
-import type { Period } from '../../domain/usage.ts';
-import { readPeriod } from '../period.ts';
-import { presentBalance, presentSummary, presentUsageRecord } from '../present.ts';
+import { type AskedPeriod, readPeriod } from '../period.ts';
 import type { Call, Handler } from './handler.ts';
 
-export const getBalance: Handler = ({ account, presentation }) => ({ body: presentBalance(account, presentation) });
+export const getBalance: Handler = ({ account, present, now }) => ({ body: present.balance(account, now) });
 
 export const listUsage: Handler = (call) =>
-  inPeriod(call, (period) => {
-    const limit = typeof call.query['limit'] === 'number' ? call.query['limit'] : limits.usageLimitDefault;
-    return call.account.usage.newest(limit, period).map(presentUsageRecord);
+  inPeriod(call, ({ period }) => {
+    const { query, account, service, present } = call;
+    const asked = typeof query['limit'] === 'number' ? query['limit'] : limits.usageLimitDefault;
+    const limit = Math.min(asked, limits.usageLimitMax);
+    const records =
+      service.choices['usage-order'] === 'newest-first'
+        ? account.usage.newest(limit, period)
+        : account.usage.oldest(limit, period);
+    return records.map(present.usageRecord);
   });
 
-export const getUsageSummary: Handler = (call) => inPeriod(call, (period) => presentSummary(call.account, period));
+export const getUsageSummary: Handler = (call) =>
+  inPeriod(call, ({ period, asked }) => call.present.usageSummary(call.account.usage, period, asked));
 
-const inPeriod = ({ query }: Call, read: (period: Period) => unknown): { body: unknown } | Refused => {
-  const period = readPeriod(query['from'], query['to']);
+const inPeriod = (
+  { query, service }: Call,
+  read: (period: AskedPeriod) => unknown,
+): { readonly body: unknown } | Refused => {
+  const period = readPeriod(query['from'], query['to'], service.choices);
   return isRefused(period) ? period : { body: read(period) };
 };

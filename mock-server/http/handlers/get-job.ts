@@ -1,10 +1,9 @@
 /** A job, to its owner only: a foreign one and an unknown one are the same `not_found` (endpoints.jobs.owner-only). */
 import { refuse } from '../../domain/refusal.ts';
-import { presentJob } from '../present.ts';
 import type { Handler } from './handler.ts';
 
-export const getJob: Handler = ({ account, params, presentation }) => {
+export const getJob: Handler = ({ account, params, present, now }) => {
   const job = account.jobs.get(params['job_id'] ?? '');
   if (job === undefined) return refuse('not_found', 'no job with this id belongs to your account');
-  return { body: presentJob(job, presentation) };
+  return { body: present.job(job, now) };
 };

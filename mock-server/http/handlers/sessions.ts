@@ -2,14 +2,12 @@
 import type { LiveSwapSessionBody, VoiceSessionBody } from '../../../spec/schemas/sessions.ts';
 import { limits } from '../../../spec/limits.ts';
 import type { CreateSession } from '../../domain/commands.ts';
-import { type Refused, isRefused, refuse } from '../../domain/refusal.ts';
+import { type Refused, isRefused } from '../../domain/refusal.ts';
 import type { Session } from '../../domain/session.ts';
-import { presentLiveSwapSession, presentVoiceSession } from '../present.ts';
 import type { Call, Handler } from './handler.ts';
 
 export const createLiveSwapSession: Handler = async (call) => {
   const { duration_minutes, prompt, tier } = call.body as LiveSwapSessionBody;
-  if (prompt === '') return refuse('invalid_input', 'prompt must not be empty: leave it out for the default');
   const session = await create(call, {
     type: 'create-session',
     capability: 'full_live_swap',
@@ -17,7 +15,7 @@ export const createLiveSwapSession: Handler = async (call) => {
     ...(prompt !== undefined && { prompt }),
     ...(tier !== undefined && { tier }),
   });
-  return isRefused(session) ? session : { body: presentLiveSwapSession(session, call.presentation) };
+  return isRefused(session) ? session : { body: call.present.liveSwapSession(session) };
 };
 
 export const createVoiceSession: Handler = async (call) => {
@@ -28,7 +26,7 @@ export const createVoiceSession: Handler = async (call) => {
     durationMinutes: duration_minutes,
     ...(voice_profile_id !== undefined && { voiceProfileId: voice_profile_id }),
   });
-  return isRefused(session) ? session : { body: presentVoiceSession(session, call.presentation) };
+  return isRefused(session) ? session : { body: call.present.voiceSession(session) };
 };
 
 const create = async ({ service, account }: Call, command: CreateSession): Promise<Session | Refused> => {

@@ -1,33 +1,44 @@
 /** An upload: the file is on disk before it is known, so that a key never stands for a file that is not there. */
-import { isRefused } from '../../domain/refusal.ts';
-import type { Upload } from '../../domain/upload.ts';
+import { type Refused, isRefused } from '../../domain/refusal.ts';
+import type { StoreUpload } from '../../domain/commands.ts';
 import { blobName } from '../../engine/ids.ts';
-import { presentUpload } from '../present.ts';
-import { receiveFile } from '../uploads/receive.ts';
-import type { Handler } from './handler.ts';
+import { refuseOtherContent } from '../uploads/content.ts';
+import { type Received, receiveFile } from '../uploads/receive.ts';
+import type { Answer, Call, Handler } from './handler.ts';
 
 export const uploadFile: Handler = async (call) => {
-  const { service, account, presentation } = call;
+  const { service } = call;
   const blob = blobName();
   const received = await receiveFile(call, service, blob);
   if (isRefused(received)) return received;
   try {
-    const { durationSeconds, width, height } = await service.probe(service.blobs.path(blob), received.contentType);
-    const upload: Omit<Upload, 'fileKey'> = {
-      ...received,
-      blob,
-      ...(durationSeconds !== undefined && { durationSeconds }),
-      ...(width !== undefined && { width }),
-      ...(height !== undefined && { height }),
-    };
-    const outcome = await service.engine().execute(account.id, { type: 'store-upload', upload });
-    if (isRefused(outcome)) {
-      await service.blobs.delete(blob);
-      return outcome;
-    }
-    return { body: presentUpload({ ...upload, fileKey: outcome.reply.fileKey }, presentation) };
+    const outcome = await store(call, received, blob);
+    if (isRefused(outcome)) await service.blobs.delete(blob);
+    return outcome;
   } catch (error) {
     await service.blobs.delete(blob);
     throw error;
   }
+};
+
+const store = async (
+  { service, account, present, now }: Call,
+  received: Received,
+  blob: string,
+): Promise<Answer | Refused> => {
+  const { choices, blobs } = service;
+  if (choices['content-sniffing'] === 'sniffed') {
+    const refused = await refuseOtherContent(blobs, blob, received.contentType);
+    if (refused !== undefined) return refused;
+  }
+  const { durationSeconds, width, height } = await service.probe(blobs.path(blob), received.contentType);
+  const upload: StoreUpload['upload'] = {
+    ...received,
+    blob,
+    ...(durationSeconds !== undefined && { durationSeconds }),
+    ...(width !== undefined && { width }),
+    ...(height !== undefined && { height }),
+  };
+  const outcome = await service.engine().execute(account.id, { type: 'store-upload', upload });
+  return isRefused(outcome) ? outcome : { body: present.upload(outcome.reply.fileKey, now) };
 };

@@ -10,6 +10,22 @@ export const outputs = {
     ours: 'Enough; the same host, and an API key that is sent along is not looked at.',
     others: 'A storage host that refuses an Authorization header.',
   },
+  'image-result': {
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'Which image format does a swapped image have?',
+    accept: 'Any image type.',
+    ours: 'image/png.',
+    others: 'image/jpeg or image/webp.',
+  },
+  'voice-result': {
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'Which format does the audio file of a voice clone have?',
+    accept: 'Any audio type.',
+    ours: 'audio/wav.',
+    others: 'audio/mpeg or audio/ogg.',
+  },
   'resolution-meaning': {
     kind: 'silent',
     section: 'endpoints',

@@ -52,7 +52,10 @@ export const answers = {
     question: 'May objects in version 1 carry members that the document does not name?',
     accept: 'Further members anywhere; a client ignores what it does not know.',
     default: 'none',
-    values: { none: 'Only the documented members.', some: 'Every object has one more, `object`, naming its kind.' },
+    values: {
+      none: 'Only the documented members.',
+      some: 'Each resource and each entry of a list has one more, `object`, naming its kind.',
+    },
   }),
   'id-form': wireGap({
     kind: 'silent',
@@ -71,7 +74,10 @@ export const answers = {
     question: 'What does an unknown path get, and a known one with a method that it lacks, such as OPTIONS?',
     accept: 'Any 4xx; no success, no side effect.',
     default: '404',
-    values: { '404': '`not_found` for both.', '405': '`not_found` for a path, 405 with Allow for a method.' },
+    values: {
+      '404': '`not_found` for both.',
+      '405': '404 for a path; for a method 405 with Allow, `not_found` in its body for want of a better code.',
+    },
   }),
   'trailing-slash': wireGap({
     kind: 'silent',

@@ -45,7 +45,7 @@ export const errors = {
     question: 'Do `at_capacity` and the two 503 codes say in a header when to come back?',
     accept: 'With Retry-After or without.',
     default: 'none',
-    values: { none: 'No such header.', 'retry-after': 'Retry-After in seconds; 60 while voice capacity warms.' },
+    values: { none: 'No such header.', 'retry-after': 'Retry-After in whole seconds; 60 while voice capacity warms.' },
   }),
   'refusal-order': wireGap({
     kind: 'silent',
@@ -56,7 +56,7 @@ export const errors = {
     values: {
       plain: '401, rate, body, replay of a known key, capability, inputs, 402, at_capacity, 503.',
       'replay-before-body': 'A known idempotency key is answered before the body is validated.',
-      'funds-before-inputs': '402 before the file keys are looked up.',
+      'funds-before-inputs': '402 before the file keys are looked up, as far as the price is known without them.',
       'capacity-before-funds': 'at_capacity and 503 before 402.',
     },
   }),

@@ -19,7 +19,7 @@ export const money = {
     question: '`charged_usd` is the amount charged, and a failed job is refunded in full: is it net or gross?',
     accept: '0, or the price; the balance must be made whole.',
     default: 'zero',
-    values: { zero: '0: what was paid in the end.', gross: 'The amount before its refund.' },
+    values: { zero: '0: what was paid in the end.', gross: 'The job shows its price, the usage record 0.' },
   }),
   'balance-holds': wireGap({
     kind: 'silent',
@@ -46,7 +46,7 @@ export const money = {
     values: {
       keyed: 'An object with one member a feature.',
       list: 'An array of entries that name their feature.',
-      wrapped: 'The keyed object under `rates`, beside a currency.',
+      wrapped: 'The keyed object under `rates`, beside `currency`.',
     },
   }),
   'rate-card-fields': wireGap({
@@ -57,7 +57,7 @@ export const money = {
     default: 'unit-and-usd',
     values: {
       'unit-and-usd': '`unit` and `usd`, and `usd_by_resolution` where the price depends on it.',
-      'usd-per-unit': 'One field that names its unit, such as `usd_per_second`.',
+      'usd-per-unit': 'A field that names its unit, such as `usd_per_second`, and another one with `_by_resolution`.',
     },
   }),
   'negotiated-rates': wireGap({

@@ -26,14 +26,6 @@ export const outputs = {
     default: '403',
     values: { '403': 'Forbidden.', '401': 'Unauthorized.', '404': 'Not found.', '410': 'Gone.' },
   }),
-  'image-result': wireGap({
-    kind: 'silent',
-    section: 'endpoints',
-    question: 'Which image format does a swapped image have?',
-    accept: 'Any image type.',
-    default: 'png',
-    values: { png: 'image/png.', jpeg: 'image/jpeg.' },
-  }),
   'video-result': wireGap({
     kind: 'silent',
     section: 'endpoints',
@@ -41,14 +33,6 @@ export const outputs = {
     accept: 'Any video type.',
     default: 'mp4',
     values: { mp4: 'video/mp4.', mov: 'video/quicktime.' },
-  }),
-  'voice-result': wireGap({
-    kind: 'silent',
-    section: 'endpoints',
-    question: 'Which format does the audio file of a voice clone have?',
-    accept: 'Any audio type.',
-    default: 'wav',
-    values: { wav: 'audio/wav.', mp3: 'audio/mpeg.' },
   }),
   'resolution-default': wireGap({
     kind: 'silent',

@@ -10,8 +10,8 @@ export const rateLimit = {
     default: 'none',
     values: {
       none: 'No headers.',
-      'retry-after': 'Retry-After in whole seconds on a 429.',
-      ratelimit: 'RateLimit and RateLimit-Policy on every answer, Retry-After on a 429.',
+      'retry-after': 'Retry-After in whole seconds with `rate_limited`.',
+      ratelimit: 'RateLimit and RateLimit-Policy on every counted request, Retry-After with `rate_limited`.',
     },
   }),
   'rate-limit-window': wireGap({
@@ -41,6 +41,9 @@ export const rateLimit = {
     question: 'Does a request that was refused with `rate_limited` count toward the rate too?',
     accept: 'Either; a client that pauses for a full window must get through.',
     default: 'not-counted',
-    values: { 'not-counted': 'Only admitted requests count.', counted: 'Hammering prolongs the refusal.' },
+    values: {
+      'not-counted': 'Only admitted requests count.',
+      counted: 'Hammering prolongs the refusal, but not past the end of a fixed minute.',
+    },
   }),
 } as const satisfies WireGapTable;

@@ -37,7 +37,7 @@ export const usage = {
     default: 'iso',
     values: {
       iso: 'ISO 8601 date or date-time in UTC; `from` included, `to` excluded.',
-      'iso-to-included': 'ISO 8601 date or date-time in UTC; both included.',
+      'iso-to-included': 'ISO 8601 date or date-time in UTC; both included, a date to the end of its day.',
       'epoch-seconds': 'Seconds since 1970; `from` included, `to` excluded.',
     },
   }),
@@ -64,9 +64,9 @@ export const usage = {
     accept: 'Any JSON.',
     default: 'with-features',
     values: {
-      'with-features': '`count` and `charged_usd`, and both again for each feature.',
+      'with-features': 'The period, `count` and `charged_usd`, and both again for each feature.',
       'totals-only': '`count` and `charged_usd`.',
-      list: 'An array with an entry for each feature.',
+      list: 'An array with `feature`, `count` and `charged_usd` for each feature.',
     },
   }),
   'usage-id': wireGap({
@@ -84,8 +84,8 @@ export const usage = {
     accept: 'Any non-empty string.',
     default: 'path-name',
     values: {
-      'path-name': 'The path without its slash, such as `face-swap`.',
-      path: 'The path, such as `/face-swap`.',
+      'path-name': 'The first segment of the path, such as `face-swap` or `voice`.',
+      path: 'The path, such as `/face-swap` or `/voice/session`.',
       'full-path': 'The path with its version, such as `/api/v1/face-swap`.',
     },
   }),

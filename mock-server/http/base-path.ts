@@ -1,0 +1,2 @@
+/** Version segment of every path (versioning.version-in-path). */
+export const basePath = '/api/v1';
