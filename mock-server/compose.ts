@@ -1,7 +1,4 @@
 /** Puts the parts together: the one place that knows them all. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { clips } from '../fixtures/clips.ts';
 import { rateCard } from '../fixtures/rate-card.ts';
 import { voices } from '../fixtures/voices.ts';
@@ -32,6 +29,7 @@ import { type MockOptions, type Told, isLoopback, withDefaults } from './options
 import { createResultFiles } from './result-files.ts';
 import { BlobStore } from './store/blobs.ts';
 import { MemoryStore } from './store/memory.ts';
+import { createTemporaryFolder } from './temporary-folder.ts';
 
 /** A running mock. */
 export type Mock = {
@@ -71,8 +69,8 @@ export const createMock = async (options: MockOptions = {}, { ports = {} }: { po
     throw new TypeError(`start must be an ISO 8601 instant, got ${told.start}`);
   const clock = new Clock(told.clock, start);
   const credentials = defaultCredentials(told, chance);
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-'));
-  const blobs = await BlobStore.open(folder);
+  const folder = await createTemporaryFolder();
+  const blobs = await BlobStore.open(folder.path);
   const rateLimiter = createRateLimiter(choices);
 
   const newEngine = async (): Promise<Engine> => {
@@ -89,18 +87,21 @@ export const createMock = async (options: MockOptions = {}, { ports = {} }: { po
     return engine;
   };
   let engine = await newEngine();
+  let resetting = Promise.resolve();
 
   const control = new Control({
     engine: () => engine,
     chance,
     forgetKey: (digest) => rateLimiter.forget(digest),
-    reset: async () => {
-      engine.close();
-      clock.restart();
-      rateLimiter.clear();
-      await blobs.clear();
-      engine = await newEngine();
-    },
+    // One after the other, and the clock goes back only when the old world is out of use.
+    reset: () =>
+      (resetting = resetting.then(async () => {
+        engine.close();
+        await blobs.clear();
+        clock.restart();
+        rateLimiter.clear();
+        engine = await newEngine();
+      })),
   });
 
   let origin = told.publicUrl ?? 'http://understudy.localhost';
@@ -133,7 +134,7 @@ export const createMock = async (options: MockOptions = {}, { ports = {} }: { po
   let listening: Listening | undefined;
   const release = async (): Promise<void> => {
     engine.close();
-    await rm(folder, { recursive: true, force: true });
+    await folder.remove();
   };
   if (told.port !== false) {
     const names = [

@@ -1,6 +1,7 @@
 /** Reads the values of flags; a wrong one says what is allowed. */
 import { InvalidArgumentError } from 'commander';
 import { type ClockMode, parseClockMode, parseInstant } from '../engine/clock.ts';
+import { ranges } from '../options.ts';
 
 export const readNumber =
   ({ min, max, whole = false }: { min: number; max: number; whole?: boolean }) =>
@@ -12,8 +13,7 @@ export const readNumber =
     return value;
   };
 
-export const readRate = (text: string): number | 'off' =>
-  text === 'off' ? 'off' : readNumber({ min: 1, max: 1_000_000, whole: true })(text);
+export const readRate = (text: string): number | 'off' => (text === 'off' ? 'off' : readNumber(ranges.rateLimit)(text));
 
 export const readClock = (text: string): ClockMode => {
   const mode = parseClockMode(text);

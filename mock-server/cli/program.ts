@@ -1,7 +1,7 @@
 /** What can be typed: the commands of `understudy` and their flags. */
 import { Command, Option } from 'commander';
 import { version } from '../about.ts';
-import { defaults } from '../options.ts';
+import { defaults, ranges } from '../options.ts';
 import { documentNames, documents } from './documents.ts';
 import { readClock, readHosts, readInstant, readKey, readNumber, readRate, readText, readUrl } from './flags.ts';
 import { defaultPort, start } from './start.ts';
@@ -24,7 +24,7 @@ program
   .optionsGroup('Where it listens:')
   .addOption(
     new Option('--port <n>', `0 picks a free one; PORT is read too (default: ${defaultPort})`)
-      .argParser(readNumber({ min: 0, max: 65_535, whole: true }))
+      .argParser(readNumber(ranges.port))
       .env('UNDERSTUDY_PORT'),
   )
   .addOption(
@@ -42,7 +42,7 @@ program
   .optionsGroup('What it does:')
   .addOption(
     new Option('--seed <n>', 'ids, timings, outcomes and media are a function of it')
-      .argParser(readNumber({ min: 0, max: 2 ** 32, whole: true }))
+      .argParser(readNumber(ranges.seed))
       .default(defaults.seed),
   )
   .addOption(
@@ -56,17 +56,17 @@ program
   )
   .addOption(
     new Option('--job-time <seconds>', 'length of every render (default: 0.5 to 2 s, from the seed)').argParser(
-      readNumber({ min: 0, max: 86_400 }),
+      readNumber(ranges.jobTime),
     ),
   )
   .addOption(
     new Option('--concurrency <n>', 'renders at once, of each account')
-      .argParser(readNumber({ min: 1, max: 10_000, whole: true }))
+      .argParser(readNumber(ranges.concurrency))
       .default(defaults.concurrency),
   )
   .addOption(
     new Option('--queue <n>', 'waiting line of each account')
-      .argParser(readNumber({ min: 0, max: 10_000_000, whole: true }))
+      .argParser(readNumber(ranges.queue))
       .default(defaults.queue),
   )
   .optionsGroup('Its first account:')
@@ -77,9 +77,7 @@ program
       .env('UNDERSTUDY_WEBHOOK_SECRET'),
   )
   .addOption(
-    new Option('--balance <usd>', 'opening balance')
-      .argParser(readNumber({ min: 0, max: 1e9 }))
-      .default(defaults.balance),
+    new Option('--balance <usd>', 'opening balance').argParser(readNumber(ranges.balance)).default(defaults.balance),
   )
   .optionsGroup('What it says:')
   .addOption(

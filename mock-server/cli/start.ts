@@ -3,7 +3,7 @@ import { rename, stat, writeFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
 import { type Mock, createMock } from '../compose.ts';
 import type { ClockMode } from '../engine/clock.ts';
-import { isLoopback } from '../options.ts';
+import { isLoopback, ranges } from '../options.ts';
 import { readNumber } from './flags.ts';
 import { readyBox, readyLine } from './ready.ts';
 import { WrongUsage } from './wrong-usage.ts';
@@ -66,7 +66,7 @@ export const start = async (flags: StartFlags): Promise<void> => {
 const portOf = (text: string | undefined): number | undefined => {
   if (text === undefined || text === '') return undefined;
   try {
-    return readNumber({ min: 0, max: 65_535, whole: true })(text);
+    return readNumber(ranges.port)(text);
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     throw new WrongUsage(`the environment's PORT is ${text}. ${error.message}`, { cause: error });
@@ -88,6 +88,7 @@ const stopOnSignals = (mock: Mock): void => {
   for (const [signal, code] of [
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const) {
     process.on(signal, () => {
       if (stopping) process.exit(code);

@@ -130,7 +130,8 @@ export class Control {
   async topUp(accountId: string, amountUsd: number): Promise<{ available_usd: number } | Refused> {
     const account = await this.#engine.account(accountId);
     if (account === undefined) return noAccount(accountId);
-    await this.#engine.execute(accountId, { type: 'top-up', micros: microsFromUsd(amountUsd) });
+    const outcome = await this.#engine.execute(accountId, { type: 'top-up', micros: microsFromUsd(amountUsd) });
+    if (isRefused(outcome)) return outcome;
     return { available_usd: usdFromMicros(account.ledger.available) };
   }
 
@@ -168,21 +169,8 @@ export class Control {
   }
 
   async setCapacity(change: CapacityChange): Promise<CapacityState> {
-    const { capacity } = this.#engine.world;
-    const voice = change.voice ?? capacity.voice;
-    const next: Capacity = {
-      tiers: { ...capacity.tiers, ...change.tiers },
-      voice,
-      voiceReadyAt:
-        change.voice === 'warming'
-          ? this.#engine.clock.now() + limits.voiceWarmingMinutes * 60_000
-          : voice === 'warming'
-            ? capacity.voiceReadyAt
-            : undefined,
-      capabilities: { ...capacity.capabilities, ...change.capabilities },
-      saturated: change.saturated ?? capacity.saturated,
-    };
-    await this.#engine.setCapacity(next);
+    const now = this.#engine.clock.now();
+    await this.#engine.changeCapacity((capacity) => changed(capacity, change, now));
     return this.capacity();
   }
 
@@ -227,6 +215,19 @@ export class Control {
     return this.#options.engine();
   }
 }
+
+const changed = (capacity: Capacity, change: CapacityChange, now: number): Capacity => ({
+  tiers: { ...capacity.tiers, ...change.tiers },
+  voice: change.voice ?? capacity.voice,
+  voiceReadyAt:
+    change.voice === undefined
+      ? capacity.voiceReadyAt
+      : change.voice === 'warming'
+        ? now + limits.voiceWarmingMinutes * 60_000
+        : undefined,
+  capabilities: { ...capacity.capabilities, ...change.capabilities },
+  saturated: change.saturated ?? capacity.saturated,
+});
 
 /** The last instant that a date can hold well. */
 const latest = Date.UTC(9999, 0, 1);

@@ -11,6 +11,7 @@ import type {
   StoreUpload,
   TopUp,
 } from './commands.ts';
+import { toppedUp } from './ledger.ts';
 import { refuse } from './refusal.ts';
 import type { World } from './world.ts';
 
@@ -36,10 +37,11 @@ export const createAccount = (
         reply: { accountId: account.id },
       };
 
-export const topUp = ({ micros }: TopUp, { now }: Moment): Decision<TopUp> => ({
-  events: [{ type: 'account.topped-up', at: now, micros }],
-  reply: {},
-});
+export const topUp = (account: Account, { micros }: TopUp, { now }: Moment): Decision<TopUp> =>
+  // Beyond it a number is no longer exact, and the books would stop adding up.
+  Number.isSafeInteger(toppedUp(account.ledger) + micros)
+    ? { events: [{ type: 'account.topped-up', at: now, micros }], reply: {} }
+    : refuse('invalid_input', 'an account holds at most some 9,000 million USD: top up less');
 
 export const createKey = ({ key }: CreateKey, { now }: Moment): Decision<CreateKey> => ({
   events: [{ type: 'key.created', at: now, key }],

@@ -24,7 +24,7 @@ export const decide = (account: Account, world: World, command: Command, moment:
     case 'create-account':
       return createAccount(account, command, moment);
     case 'top-up':
-      return topUp(command, moment);
+      return topUp(account, command, moment);
     case 'create-key':
       return createKey(command, moment);
     case 'revoke-key':

@@ -73,6 +73,8 @@ export const parseClockMode = (text: string): ClockMode | undefined => {
 export const parseInstant = (text: string): number | undefined => {
   const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/;
   const [, date, time = '00:00', zone = 'Z'] = form.exec(text) ?? [];
+  // Date.parse takes the 31st of February for the 3rd of March.
+  if (date === undefined || new Date(`${date}T00:00Z`).getUTCDate() !== Number(date.slice(8))) return undefined;
   const instant = Date.parse(`${date}T${time}${zone}`);
   return Number.isNaN(instant) ? undefined : instant;
 };

@@ -107,8 +107,12 @@ export class Engine {
   }
 
   /** Changes what is available to everyone. */
-  setCapacity(capacity: Capacity): Promise<void> {
-    return this.#appendWorld({ type: 'capacity.changed', at: this.clock.now(), capacity });
+  changeCapacity(change: (capacity: Capacity) => Capacity): Promise<void> {
+    return this.#appendWorld(() => ({
+      type: 'capacity.changed',
+      at: this.clock.now(),
+      capacity: change(this.world.capacity),
+    }));
   }
 
   /** Moves the clock to an instant, and runs all that is due until then, in order, each at its own instant. */
@@ -120,7 +124,7 @@ export class Engine {
       await this.#inLane(accountId, () => this.#settle(accountId, at));
     }
     this.clock.moveTo(target);
-    await this.#appendWorld({ type: 'clock.moved', at: this.clock.now(), from });
+    await this.#appendWorld(() => ({ type: 'clock.moved', at: this.clock.now(), from }));
     this.rearm();
   }
 
@@ -225,8 +229,9 @@ export class Engine {
     return turn;
   }
 
-  #appendWorld(event: WorldEvent): Promise<void> {
+  #appendWorld(decide: () => WorldEvent): Promise<void> {
     const turn = this.#worldLane.then(async () => {
+      const event = decide();
       await this.#store.append(worldStream, this.#worldVersion, [event]);
       this.#worldVersion++;
       evolveWorld(this.world, event);

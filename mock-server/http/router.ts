@@ -5,6 +5,7 @@
 import type { Context, Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { type Operation, type OperationId, operations } from '../../spec/operations.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import { type Caller, authenticate, bearerForm } from './authenticate.ts';
 import { basePath } from './base-path.ts';
@@ -73,20 +74,38 @@ const route = (
   const checkResponse = createResponseCheck(id, responseSchemaOf(id, operation, choices));
   const handle = handlers[id];
 
-  const answer = async (context: Context<Env>, { account, key }: Caller, now: number): Promise<Answer | Refused> => {
+  const answer = async (
+    context: Context<Env>,
+    engine: Engine,
+    { account, key }: Caller,
+    now: number,
+  ): Promise<Answer | Refused> => {
     const request = context.req.raw;
     const input = await readInput(request);
     if (input.fault !== undefined && operation.job === undefined) return input.fault;
     const params = context.req.param();
-    return handle({ service, present, account, key, ...input, params, request, incoming: context.env?.incoming, now });
+    return handle({
+      service,
+      engine,
+      present,
+      account,
+      key,
+      ...input,
+      params,
+      request,
+      incoming: context.env?.incoming,
+      now,
+    });
   };
 
   return async (context) => {
-    const caller = await identify(context.req.raw);
+    // One engine from the first look to the last: a reset in between must not split a call over two worlds.
+    const engine = service.engine();
+    const caller = await identify(engine, context.req.raw);
     if (caller === undefined) return respond.refusal(unauthorized);
-    const now = service.engine().clock.now();
+    const now = engine.clock.now();
     const { refused, headers } = admit(caller, now);
-    const outcome = refused ?? (await answer(context, caller, now));
+    const outcome = refused ?? (await answer(context, engine, caller, now));
     if (isRefused(outcome)) return respond.refusal(outcome.refusal, headers);
     checkResponse(outcome.body);
     return respond.json(outcome.status ?? status, outcome.body, headers, context.env?.outgoing);
@@ -100,19 +119,19 @@ const pricing = ({ service, present, respond }: Face): Route => {
   const checkResponse = createResponseCheck('getPricing', schema);
   const getPricing = createPricing(service, present);
   return async (context) => {
-    const { body } = await getPricing(() => identify(context.req.raw));
+    const { body } = await getPricing(() => identify(service.engine(), context.req.raw));
     checkResponse(body);
     return respond.json(200, body);
   };
 };
 
 const identifier = ({
-  engine,
   choices,
   defaultAccountId,
-}: Service): ((request: Request) => Promise<Caller | undefined>) => {
+}: Service): ((engine: Engine, request: Request) => Promise<Caller | undefined>) => {
   const form = bearerForm(choices);
-  return (request) => authenticate(engine(), request.headers.get('authorization') ?? undefined, defaultAccountId, form);
+  return (engine, request) =>
+    authenticate(engine, request.headers.get('authorization') ?? undefined, defaultAccountId, form);
 };
 
 const { refusal: unauthorized } = refuse(

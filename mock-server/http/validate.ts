@@ -3,6 +3,7 @@ import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
 import { type GapChoices, defaultChoices } from '../../spec/gaps.ts';
 import { type Refused, refuse } from '../domain/refusal.ts';
+import { countCharacters } from '../domain/text.ts';
 import type { JsonObject } from './read-body.ts';
 
 /** What is too long, and what it is then called (gaps `text-unit` and `text-too-long`). */
@@ -69,7 +70,7 @@ const demand = (fault: Fault, schema: FieldSchema = {}): string => {
 
 /** A value for a message: short, and never the whole of a long text. */
 const shown = (value: unknown): string => {
-  if (typeof value === 'string' && value.length > 60) return `a text of ${value.length} units`;
+  if (typeof value === 'string' && value.length > 60) return `a text of ${countCharacters(value)} characters`;
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 };

@@ -95,7 +95,10 @@ export const pickClip = (clips: readonly Clip[], width = defaults.width, height 
   const distance = (clip: Clip): number =>
     4 * Math.abs(Math.log(clip.width / clip.height / (width / height))) +
     Math.abs(Math.log((clip.width * clip.height) / (width * height)));
-  const [first, ...others] = clips;
+  // The side that a resolution measures is kept exactly where any clip has it: the short one, or 1k and 2k the long one.
+  const withSide = (side: (...sides: number[]) => number): Clip[] =>
+    clips.filter((clip) => side(clip.width, clip.height) === side(width, height));
+  const [first, ...others] = [withSide(Math.min), withSide(Math.max), clips].find((some) => some.length > 0) ?? [];
   if (first === undefined) throw new Error('no clips to build a video from');
   return others.reduce((best, clip) => (distance(clip) < distance(best) ? clip : best), first);
 };

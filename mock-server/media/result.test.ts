@@ -51,7 +51,12 @@ test.each([
   ['upright', 1080, 1920, [1080, 1920]],
   ['square', 1080, 1080, [1080, 1080]],
   ['2k', 2048, 2048, [2048, 2048]],
-  ['a shape between two', 1500, 700, [1280, 720]],
+  ['a shape of which there is none, with the lines kept', 1500, 720, [1280, 720]],
+  ['4:3 at 480 lines', 640, 480, [640, 480]],
+  ['4:3 upright at 720 lines', 720, 960, [720, 960]],
+  ['4:3 at 1k', 1024, 768, [1024, 768]],
+  ['3:2 at 2k keeps its long side', 2048, 1366, [2048, 1536]],
+  ['neither side', 384, 512, [480, 640]],
   ['none', undefined, undefined, [1280, 720]],
 ])('the clip nearest to the wish: %s', (_title, width, height, expected) => {
   const clip = pickClip(clips, width, height);

@@ -10,9 +10,9 @@ export const info: InfoObject & { summary: string } = {
   summary: 'Media jobs, real-time sessions, billing and webhooks.',
   description: `A description of the service by its stand-in, made from the service's interface document; it is not published by the service.
 
-- \`x-clauses\`: the facts of the document that a part rests on, by id (\`understudy explain ID\`).
+- \`x-clauses\`: the facts of the document that a part rests on, by id.
 - \`x-gaps\`: the points that the document leaves open or contradicts itself on. Rely on none of them.
-- \`x-understudy-default\`: what the mock does there, until it is told otherwise (\`--variant GAP=VALUE\`).
+- \`x-understudy-default\`: what the mock does there.
 
 A key may send ${limits.requestsPerMinute} requests a minute. The sockets of the two kinds of session are in the AsyncAPI document.`,
   license: { name: 'MIT', identifier: 'MIT' },

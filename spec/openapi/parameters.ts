@@ -66,7 +66,7 @@ export const parameterRef = (name: string): ReferenceObject => ({ $ref: `#/compo
 /** The document shows no response headers; this one is lawful and off by default. */
 export const headers = (): Record<string, HeaderObject> => ({
   RetryAfter: {
-    description: 'Seconds to wait. Not documented; this mock sends it only when asked to (`--variant`).',
+    description: 'Seconds to wait. Not documented; this mock sends it only when that choice is made.',
     required: false,
     schema: { type: 'integer', minimum: 0 },
     example: 30,

@@ -146,7 +146,7 @@ class Simulation {
           capabilities: { ...fullCapacity.capabilities, ...(off !== undefined && { [off]: false }) },
           saturated,
         };
-        await this.#engine.setCapacity(capacity);
+        await this.#engine.changeCapacity(() => capacity);
         same(this.#engine.world.capacity, capacity, 'world', 'the capacity');
         return;
       }

@@ -1,6 +1,7 @@
 /** What a handler is: input to command to reply. Bodies and queries have passed their schema; refusals are returned, not thrown. */
 import type { Account, ApiKey } from '../../domain/account.ts';
 import type { Refused } from '../../domain/refusal.ts';
+import type { Engine } from '../../engine/engine.ts';
 import type { Input } from '../input.ts';
 import type { Present } from '../present/present.ts';
 import type { Service } from '../service.ts';
@@ -8,6 +9,7 @@ import type { Service } from '../service.ts';
 /** A call of an operation that needs a key. Only a submit is ever called with a `fault`. */
 export type Call = Input & {
   readonly service: Service;
+  readonly engine: Engine;
   readonly present: Present;
   readonly account: Account;
   readonly key: ApiKey;

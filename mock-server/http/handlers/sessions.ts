@@ -29,8 +29,8 @@ export const createVoiceSession: Handler = async (call) => {
   return isRefused(session) ? session : { body: call.present.voiceSession(session) };
 };
 
-const create = async ({ service, account }: Call, command: CreateSession): Promise<Session | Refused> => {
-  const outcome = await service.engine().execute(account.id, command);
+const create = async ({ engine, account }: Call, command: CreateSession): Promise<Session | Refused> => {
+  const outcome = await engine.execute(account.id, command);
   if (isRefused(outcome)) return outcome;
   const session = account.sessions.get(outcome.reply.sessionId);
   if (session === undefined) throw new Error(`session ${outcome.reply.sessionId} was created and is not there`);

@@ -6,13 +6,13 @@ import type { Handler } from './handler.ts';
 
 export const submitJob =
   ({ endpoint, feature, inputs }: JobOperation): Handler =>
-  async ({ service, present, account, body, fault, request }) => {
+  async ({ service, engine, present, account, body, fault, request }) => {
     const { choices } = service;
     const idempotencyKey = request.headers.get('idempotency-key') ?? undefined;
     if (fault === undefined && idempotencyKey !== undefined && !isKey(idempotencyKey, choices)) {
       return refuse('invalid_input', 'Idempotency-Key must be 1 to 255 visible ASCII characters, and sent once');
     }
-    const outcome = await service.engine().execute(account.id, {
+    const outcome = await engine.execute(account.id, {
       type: 'submit-job',
       endpoint,
       feature,

@@ -22,7 +22,7 @@ export const uploadFile: Handler = async (call) => {
 };
 
 const store = async (
-  { service, account, present, now }: Call,
+  { service, engine, account, present, now }: Call,
   received: Received,
   blob: string,
 ): Promise<Answer | Refused> => {
@@ -39,6 +39,6 @@ const store = async (
     ...(width !== undefined && { width }),
     ...(height !== undefined && { height }),
   };
-  const outcome = await service.engine().execute(account.id, { type: 'store-upload', upload });
+  const outcome = await engine.execute(account.id, { type: 'store-upload', upload });
   return isRefused(outcome) ? outcome : { body: present.upload(outcome.reply.fileKey, now) };
 };
