@@ -20,7 +20,7 @@ test('a call whose body spans a reset is answered, and leaves nothing in the new
       headers: { authorization: `Bearer ${mock.apiKey}`, 'content-type': 'application/json' },
       body,
       duplex: 'half',
-    } as RequestInit),
+    }),
   );
   await new Promise(setImmediate);
   await mock.control.reset();

@@ -40,7 +40,8 @@ const apply = (account: Account, event: AccountEvent): void => {
       return;
     case 'job.submitted': {
       account.ordinal++;
-      const job: Job = { ...event.job, submittedAt: event.at, state: { status: 'queued' } };
+      // The spread comes last: fields after one give every object a hidden class of its own, half a kilobyte in V8 of Node 20.
+      const job: Job = { submittedAt: event.at, state: { status: 'queued' }, ...event.job };
       account.jobs.set(job.id, job);
       if (event.place === 'rendering') takePlace(account, job, event.at);
       else account.waiting.add(job.id);
@@ -78,7 +79,7 @@ const apply = (account: Account, event: AccountEvent): void => {
     }
     case 'session.created': {
       account.ordinal++;
-      const session = { ...event.session, createdAt: event.at, state: { status: 'created' } as const };
+      const session = { createdAt: event.at, state: { status: 'created' } as const, ...event.session };
       account.sessions.set(session.id, session);
       account.agenda.set(session.id, session.tokenExpiresAt);
       return;

@@ -1,10 +1,10 @@
 /** API keys and webhook secrets: made here, shown once, and of a key only the digest is kept (authentication.key-stored-as-hash). */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { ApiKey } from '../domain/account.ts';
 import type { Chance } from './random.ts';
 
 /** What is kept of an API key. */
-export const digestOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('base64url');
+export const digestOf = (apiKey: string): string => hash('sha256', apiKey, 'base64url');
 
 /** A key of ours carries its account's id, so that no index of keys is needed: `test_<account>_<secret>`. */
 export const newApiKey = (chance: Chance, accountId: string, ordinal: number): { apiKey: string; key: ApiKey } =>

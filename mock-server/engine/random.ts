@@ -26,7 +26,7 @@ export const createChance = (seed: number, source: SecretSource, idForm: IdForm 
       draw: (purpose) => hash(`${root}/draw/${purpose}`)() / 2 ** 32,
       mint: (prefix) => {
         const next = hash(`${root}/id/${prefix}`);
-        return idForm === 'uuid' ? uuidFor(accountId, next) : `${prefix}_${accountId}_${letters(next, 12)}`;
+        return idForm === 'uuid' ? uuidFor(accountId, next) : [prefix, accountId, letters(next, 12)].join('_');
       },
       mintSecret: (prefix) =>
         `${prefix}_${accountId}_${source === 'seed' ? letters(hash(`${root}/secret/${prefix}`), 32) : systemLetters()}`,

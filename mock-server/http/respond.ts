@@ -28,7 +28,7 @@ export const createRespond = (choices: GapChoices): Respond => {
     const text = JSON.stringify(body);
     if (outgoing === undefined) return new Response(text, { status, headers });
     // In one piece: by way of the stream of a Response it costs more than all that came before.
-    outgoing.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(text) }).end(text);
+    outgoing.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers }).end(text);
     return RESPONSE_ALREADY_SENT;
   };
 

@@ -26,7 +26,7 @@ export const planRender = (
     ),
     durationMs: Math.round(jobSeconds === undefined ? drawn : jobSeconds * 1000),
     ending: endingOf(magic !== undefined && 'outcome' in magic ? magic.outcome : 'succeeded', choices),
-    result: { ...shape, seed: Math.floor(draw('result') * 2 ** 32) },
+    result: { seed: Math.floor(draw('result') * 2 ** 32), ...shape },
   };
 };
 
