@@ -25,8 +25,9 @@ export class MemoryStore<E> implements EventStore<E> {
   async *read(name: string, fromVersion = 1): AsyncIterable<Stored<E>> {
     const stream = this.#streams.get(name);
     // What is there now: what is added while it is read is not part of it.
-    const last = stream?.events.length ?? 0;
-    for (let version = fromVersion; stream !== undefined && version <= last; version++) yield storedIn(stream, version);
+    if (stream === undefined) return;
+    const last = stream.events.length;
+    for (let version = fromVersion; version <= last; version++) yield storedIn(stream, version);
   }
 
   async *follow(afterPosition: number, signal: AbortSignal): AsyncIterable<Stored<E>> {
