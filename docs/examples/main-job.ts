@@ -6,11 +6,10 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { createClient, download } from './client.ts';
+import { call, download, run, upload } from './client.ts';
 
 const { UNDERSTUDY_URL, UNDERSTUDY_API_KEY } = process.env;
 if (!UNDERSTUDY_URL || !UNDERSTUDY_API_KEY) throw new Error('set UNDERSTUDY_URL and UNDERSTUDY_API_KEY');
-const { call, upload, run } = createClient(UNDERSTUDY_URL, UNDERSTUDY_API_KEY);
 const folder = process.argv[2] ?? 'results';
 const medium = (name: string) => fileURLToPath(new URL(`../../fixtures/media/${name}`, import.meta.url));
 
