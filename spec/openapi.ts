@@ -3,7 +3,7 @@ import type { OpenAPIObject } from 'openapi3-ts/oas31';
 import { info, securitySchemes, servers, tags } from './openapi/info.ts';
 import { headers, parameters } from './openapi/parameters.ts';
 import { operationList, paths } from './openapi/paths.ts';
-import { errorExamples, errorResponses } from './openapi/responses.ts';
+import { errorExamples, errorResponses, successResponses } from './openapi/responses.ts';
 import { componentSchemas } from './openapi/schemas.ts';
 import { jobEnded, webhookItems } from './openapi/webhooks.ts';
 
@@ -21,7 +21,10 @@ export const buildOpenapi = (): OpenAPIObject => ({
     parameters: parameters(),
     headers: headers(),
     examples: errorExamples(),
-    responses: errorResponses(operationList.map(([, operation]) => operation)),
+    responses: {
+      ...successResponses(operationList),
+      ...errorResponses(operationList.map(([, operation]) => operation)),
+    },
     callbacks: { jobEnded: jobEnded() },
   },
 });

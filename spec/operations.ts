@@ -69,7 +69,14 @@ const submit = <const E extends JobEndpoint>(
     body: submitBodies[endpoint],
     response: SubmitAcknowledgement,
     status: 'submit-status',
-    errors: ['invalid_input', 'input_too_large', 'insufficient_balance', 'capability_unavailable', 'at_capacity'],
+    errors: [
+      'invalid_input',
+      'unsupported_format',
+      'input_too_large',
+      'insufficient_balance',
+      'capability_unavailable',
+      'at_capacity',
+    ],
     cites: [
       `endpoints.${endpoint}.`,
       ...ownLimits,

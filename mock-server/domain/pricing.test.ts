@@ -8,6 +8,10 @@ import { type Quantity, type Rate, type RateCard, priceOf, rateFromUsd, rateOf, 
 const card = Object.fromEntries(features.map((feature) => [feature, rateFromUsd(fixture[feature])])) as RateCard;
 const rate = fc.nat(1_000_000);
 const characters = fc.nat(limits.voiceCloneScriptCharsMax);
+const roundings = fc.constantFrom(
+  { rounding: 'micro', grain: 1 } as const,
+  { rounding: 'cent', grain: 10_000 } as const,
+);
 
 const seconds = (count: number): Quantity => ({ unit: 'second', ms: count * 1000 });
 const text = (count: number): Quantity => ({ unit: '1000_characters', characters: count });
@@ -38,13 +42,31 @@ test('a price is the exact one, rounded once, half up', () => {
   );
 });
 
-test('a longer script never costs less, and two halves cost the whole within the rounding', () => {
+test('L7: a voice clone costs characters / 1,000 times the rate, rounded once, half up', () => {
   fc.assert(
-    fc.property(rate, characters, characters, (unitMicros, one, other) => {
+    fc.property(rate, characters, (unitMicros, count) => {
+      const { voiceCloneCharsPerUnit: unit } = limits;
+      const exact = (2n * BigInt(unitMicros) * BigInt(count) + BigInt(unit)) / BigInt(2 * unit);
+      expect(priceOf(unitMicros, text(count))).toBe(Number(exact));
+    }),
+  );
+});
+
+test('L7: a longer script never costs less', () => {
+  fc.assert(
+    fc.property(roundings, rate, characters, characters, ({ rounding }, unitMicros, one, other) => {
       const [less, more] = [Math.min(one, other), Math.max(one, other)];
-      expect(priceOf(unitMicros, text(less))).toBeLessThanOrEqual(priceOf(unitMicros, text(more)));
-      const apart = priceOf(unitMicros, text(one)) + priceOf(unitMicros, text(other));
-      expect(Math.abs(priceOf(unitMicros, text(one + other)) - apart)).toBeLessThanOrEqual(1);
+      expect(priceOf(unitMicros, text(less), rounding)).toBeLessThanOrEqual(priceOf(unitMicros, text(more), rounding));
+    }),
+  );
+});
+
+test('L7: two parts of a script cost what the whole costs, to within one unit of the rounding', () => {
+  fc.assert(
+    fc.property(roundings, rate, characters, characters, ({ rounding, grain }, unitMicros, one, other) => {
+      const apart = priceOf(unitMicros, text(one), rounding) + priceOf(unitMicros, text(other), rounding);
+      const whole = priceOf(unitMicros, text(one + other), rounding);
+      expect(Math.abs(whole - apart)).toBeLessThanOrEqual(grain);
     }),
   );
 });

@@ -1,5 +1,6 @@
 /** Retry safety: a submit that is repeated with its key is the first one, whatever else has changed (limits.retry-safety). */
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { decide } from '../domain/decide.ts';
 import { type Answer, type Files, type TestMock, openMock, validBodies } from './client.case.ts';
 
 let mock: TestMock;
@@ -87,6 +88,30 @@ test('a submit that was refused for lack of money does not bind its key', async 
   expect((await send()).code).toBe('insufficient_balance');
   await mock.control.topUp(account_id, 1);
   expect((await send()).status).toBe(202);
+});
+
+test('a submit that came too fast, or that the mock failed on, does not bind its key', async () => {
+  let isBroken = true;
+  const other = await openMock(
+    { rateLimit: 2, onFailure: () => undefined },
+    {
+      decide: (account, world, command, moment) => {
+        if (command.type === 'submit-job' && isBroken) throw new Error('out of order');
+        return decide(account, world, command, moment);
+      },
+    },
+  );
+  const image = await other.upload('portrait.png');
+  const body = { image_key: image, face_key: image };
+  const send = () => other.post('/face-swap-image', body, { headers: { 'idempotency-key': 'k' } });
+  expect((await send()).code).toBe('internal_error');
+  expect((await send()).code).toBe('rate_limited');
+  isBroken = false;
+  await other.clock.advance({ seconds: 60 });
+  const { status, body: first } = await send();
+  expect([status, (await send()).body.id]).toEqual([202, first.id]);
+  expect(await other.control.jobs({ limit: 10 })).toHaveLength(1);
+  await other.close();
 });
 
 test.each([

@@ -41,6 +41,25 @@ test('a header that drips in is given up too', async () => {
   expect(statuses.every((status) => status === 408)).toBe(true);
 });
 
+test('300 connections that say nothing are closed too', async () => {
+  const silent = await Promise.all(Array.from({ length: 300 }, () => exchange(port, [], { waitMs: 40_000 })));
+  expect(silent.filter(({ closed }) => !closed)).toEqual([]);
+  expect(mock.failures).toEqual([]);
+});
+
+test('1,000 connections that are kept open after their answer are closed, and meanwhile others are answered', async () => {
+  const kept = Array.from({ length: 1_000 }, () =>
+    exchange(port, request('GET /api/v1/pricing', ['Host: localhost']), { waitMs: 40_000 }),
+  );
+  for (let asked = 0; asked < 20; asked++) {
+    const other = request('GET /api/v1/pricing', ['Host: localhost', 'Connection: close']);
+    expect((await exchange(port, other, { waitMs: 30_000 })).statuses).toEqual([200]);
+  }
+  const ended = await Promise.all(kept);
+  expect(ended.filter(({ closed, statuses }) => !closed || statuses.join() !== '200')).toEqual([]);
+  expect(mock.failures).toEqual([]);
+});
+
 test('a body that stops is given up after half a minute of silence', async () => {
   const headers = ['Host: localhost', `Authorization: Bearer ${mock.apiKey}`, 'Content-Type: application/json'];
   const began = performance.now();

@@ -16,9 +16,15 @@ const submitGaps = [
   'charge-time',
 ] as const satisfies GapId[];
 
-const sessionGaps = ['session-status', 'session-funds', 'token-lifetime', 'refusal-order'] as const satisfies GapId[];
+const sessionGaps = [
+  'session-status',
+  'session-funds',
+  'ceiling-amount',
+  'token-lifetime',
+  'refusal-order',
+] as const satisfies GapId[];
 
-const usageGaps = ['usage-time', 'usage-coverage', 'read-status'] as const satisfies GapId[];
+const usageGaps = ['usage-period', 'usage-time', 'usage-coverage', 'read-status'] as const satisfies GapId[];
 
 const submitted = (description: string, ...gaps: GapId[]): Note => ({
   description: `${description} Give \`callback_url\` to be told when the job has ended, or poll \`status_url\`.`,
@@ -36,13 +42,19 @@ export const notes: Record<OperationId, Note> = {
   ),
   submitFaceSwap: submitted('The result is a video with the given face.', 'resolution-default', 'face-swap-sound'),
   submitFaceSwapImage: submitted('The result is an image with the given face.', 'image-result'),
-  submitMotionControl: submitted('The result keeps the sound of the motion reference, if that has any.'),
+  submitMotionControl: submitted('The result keeps the sound of the motion reference, if that has any.', 'result-kind'),
   submitAvatar: submitted(
     'The portrait says the script, in a chosen or a default voice.',
+    'result-kind',
     'text-unit',
     'unknown-voice',
   ),
-  submitLipSync: submitted('The result is the video, its lips moving to the given audio.', 'resolution-default'),
+  submitLipSync: submitted(
+    'The lips of the video move to the given audio.',
+    'result-kind',
+    'lip-sync-sound',
+    'resolution-default',
+  ),
   submitVoiceClone: submitted(
     'The result is one audio file, however long the script is. Priced by thousands of characters, and paid before the render.',
     'text-unit',
@@ -73,11 +85,11 @@ export const notes: Record<OperationId, Note> = {
   },
   getBalance: {
     description: 'What is left, what was topped up, and what was spent in all and lately.',
-    gaps: ['balance-holds', 'week-start', 'period-kind', 'period-zone', 'refund-totals', 'read-status'],
+    gaps: ['balance-holds', 'balance-sum', 'week-start', 'period-kind', 'period-zone', 'refund-totals', 'read-status'],
   },
   listUsage: {
     description: 'A capped log: for totals use the summary.',
-    gaps: ['usage-order', 'date-filter', ...usageGaps],
+    gaps: ['usage-order', 'usage-paging', 'date-filter', ...usageGaps],
   },
   getUsageSummary: {
     description:

@@ -2,7 +2,6 @@
 import type { OperationObject, PathsObject, RequestBodyObject } from 'openapi3-ts/oas31';
 import { clausesOf, type Operation, type OperationId, operations } from '../operations.ts';
 import { citing, leavingOpen } from './extensions.ts';
-import { linksOf } from './links.ts';
 import { notes } from './notes.ts';
 import { parameterRef, queryRefs } from './parameters.ts';
 import { responsesOf, withExamples } from './responses.ts';
@@ -21,7 +20,6 @@ export const paths = (): PathsObject =>
 export const operationList = Object.entries(operations) as [OperationId, Operation][];
 
 const operationObject = (id: OperationId, operation: Operation): OperationObject => {
-  const links = linksOf(id, operation);
   const body = bodyOf(operation);
   const parameters = parametersOf(operation);
   return {
@@ -32,7 +30,7 @@ const operationObject = (id: OperationId, operation: Operation): OperationObject
     ...(!operation.authenticated && { security: [] }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
-    responses: responsesOf(operation, links ? { links } : {}),
+    responses: responsesOf(id, operation),
     ...(operation.job && { callbacks: callbackRefs }),
     ...citing(clausesOf(operation)),
     ...leavingOpen(notes[id].gaps),

@@ -3,29 +3,47 @@ import type { MediaTypeObject, ReferenceObject, ResponseObject, ResponsesObject 
 import type { TSchema } from 'typebox';
 import { type HttpErrorCode, httpErrors } from '../errors.ts';
 import { wireGaps } from '../gaps.ts';
-import { commonErrors, type Operation } from '../operations.ts';
+import { commonErrors, type Operation, type OperationId } from '../operations.ts';
 import { ErrorBody } from '../schemas/error.ts';
 import { errorCodes, errorExample, examplesOf } from './examples.ts';
 import { citing, clausesUnder, leavingOpen, ours } from './extensions.ts';
+import { linksOf } from './links.ts';
 import { retryAfter } from './parameters.ts';
 import { schemaRef } from './schemas.ts';
 
-export const responsesOf = (operation: Operation, success: Partial<ResponseObject>): ResponsesObject => {
+export const responsesOf = (id: OperationId, operation: Operation): ResponsesObject => {
+  const success = { $ref: `#/components/responses/${successName(id)}` };
   const refusals = [...codesByStatus(operation)].map(([status, codes]) => [status, refusal(codes)]);
   return {
-    '2XX': { ...succeeded(operation), ...success },
+    // The same answer under each code that the gap names: some client generators read no range and would type it `never`.
+    ...Object.fromEntries(likelyCodes(operation).map((code) => [code, success])),
+    '2XX': success,
     ...Object.fromEntries(refusals),
     default: { $ref: '#/components/responses/AnyError' },
   };
 };
 
-/** The document shows no success codes, so any of them is promised and ours is only named. */
-const succeeded = (operation: Operation): ResponseObject => ({
-  description: `Success (\`2XX\`: no code is documented). ${describing(operation.response)}`,
-  content: { 'application/json': withExamples(operation.response) },
-  ...leavingOpen([operation.status ?? 'read-status']),
-  'x-understudy-default': operation.status === undefined ? 200 : Number(wireGaps[operation.status].default),
-});
+/** The success of each operation. The document shows no codes, so any of them is promised and ours is only named. */
+export const successResponses = (all: readonly (readonly [OperationId, Operation])[]) =>
+  Object.fromEntries(all.map(([id, operation]) => [successName(id), succeeded(id, operation)]));
+
+const succeeded = (id: OperationId, operation: Operation): ResponseObject => {
+  const links = linksOf(id, operation);
+  return {
+    description: `Success: any \`2XX\`, for no code is documented. ${describing(operation.response)}`,
+    content: { 'application/json': withExamples(operation.response) },
+    ...(links && { links }),
+    ...leavingOpen([operation.status ?? 'read-status']),
+    'x-understudy-default': operation.status === undefined ? 200 : Number(wireGaps[operation.status].default),
+  };
+};
+
+/** What the mock can answer with, by choice. */
+const likelyCodes = ({ status }: Operation): readonly string[] =>
+  status === undefined ? ['200'] : Object.keys(wireGaps[status].values);
+
+/** `getJob` is `GetJobSuccess` among the components. */
+const successName = (id: OperationId): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}Success`;
 
 export const withExamples = (schema: TSchema): MediaTypeObject => ({
   schema: schemaRef(schema),

@@ -20,6 +20,7 @@ export const avatar = {
   ),
   'endpoints.avatar.language-optional': must('server', '`POST /avatar` accepts a body without `language`.'),
   'endpoints.avatar.language-string': must('server', '`POST /avatar` refuses a `language` that is no string.'),
+  'endpoints.avatar.language-hint': must('server', '`language` of an avatar hints at the language of its voice.'),
   'endpoints.avatar.output-resolution-p-optional': must(
     'server',
     '`POST /avatar` accepts a body without `output_resolution_p`.',

@@ -38,4 +38,5 @@ export const faceSwapImage = {
     'server',
     'An accepted `POST /face-swap-image` is answered with an acknowledgement whose `status` is `queued`.',
   ),
+  'endpoints.face-swap-image.output-image': must('server', 'A face swap of an image results in a single image.'),
 } as const satisfies ClauseTable;

@@ -39,4 +39,6 @@ export const faceSwap = {
     'server',
     'An accepted `POST /face-swap` is answered with an acknowledgement whose `status` is `queued`.',
   ),
+  // The document says so by naming the two swaps "video" and "single image"; the others' kind is the gap `result-kind`.
+  'endpoints.face-swap.output-video': must('server', 'A face swap of a video results in a video.'),
 } as const satisfies ClauseTable;

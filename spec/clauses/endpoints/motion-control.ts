@@ -41,6 +41,6 @@ export const motionControl = {
   ),
   'endpoints.motion-control.silent-reference': must(
     'server',
-    'A motion control job whose reference has no soundtrack results in a silent video.',
+    'A motion control job whose reference has no soundtrack has a result without sound.',
   ),
 } as const satisfies ClauseTable;

@@ -24,6 +24,10 @@ export const voiceClone = {
     'server',
     '`POST /voice-clone` refuses a `language` that is no string.',
   ),
+  'endpoints.voice-clone.language-hint': must(
+    'server',
+    '`language` of a voice clone hints at the language of its `script`.',
+  ),
   'endpoints.voice-clone.language-short-code': must(
     'server',
     '`language` of a voice clone may be a short language code.',

@@ -16,6 +16,7 @@ export const eventContent = {
     'server',
     'A webhook is an HTTP POST to the `callback_url` of its job.',
   ),
+  'events.content.body-json': must('server', 'The body of a webhook is a JSON object.'),
   'events.content.event-present': must('server', 'A webhook body carries `event`.'),
   'events.content.event-enum': must('server', '`event` of a webhook is a string, `job.succeeded` or `job.failed`.'),
   'events.content.event-matches-status': must(

@@ -10,6 +10,14 @@ export const jobs = {
     ours: 'Half a second to two seconds.',
     others: 'Seconds to many minutes, by feature and length.',
   },
+  'job-concurrency': {
+    kind: 'silent',
+    section: 'states',
+    question: 'How many jobs of an account run at once, how many may wait, and in which order do they start?',
+    accept: 'Any number from one; beyond it the job waits, or the submit is `at_capacity`.',
+    ours: '8 run and 1,000 wait for each account, first come first served; beyond that `at_capacity`.',
+    others: 'Other numbers, or lines shared by all accounts.',
+  },
   'job-retention': {
     kind: 'silent',
     section: 'endpoints',
@@ -57,6 +65,22 @@ export const jobs = {
     accept: 'One delivery to the first address, or `invalid_input`.',
     ours: 'The first address counts, and nothing is sent again.',
     others: 'The latest address counts.',
+  },
+  'idempotency-elsewhere': {
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'Does an `Idempotency-Key` do anything on an upload or on a session call?',
+    accept: 'A new file or session each time, or the first one again; checks send none there.',
+    ours: 'Nothing.',
+    others: 'The first answer again, as for a submit.',
+  },
+  'input-kinds': {
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'May a face, a portrait, a motion reference or a voice be taken from another kind of file?',
+    accept: 'Success for an image, an image, a video and an audio file; the rest either way.',
+    ours: 'One kind for each field: an image, an image, a video and an audio file.',
+    others: 'A face or a voice out of a video, a portrait that moves.',
   },
   'avatar-voice-ids': {
     kind: 'silent',

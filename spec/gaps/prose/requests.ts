@@ -18,6 +18,14 @@ export const requests = {
     ours: 'The least that HTTP asks for; no caching, no compression, no CORS.',
     others: 'A request id, compression when asked for, caching of the public rates.',
   },
+  'unknown-parameters': {
+    kind: 'silent',
+    section: 'conventions',
+    question: 'What becomes of a query parameter that an endpoint does not have?',
+    accept: 'Success as without it, or `invalid_input`.',
+    ours: 'It has no effect.',
+    others: '`invalid_input`.',
+  },
   'duplicate-parameters': {
     kind: 'silent',
     section: 'conventions',

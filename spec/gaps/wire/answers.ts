@@ -50,7 +50,8 @@ export const answers = {
     kind: 'silent',
     section: 'versioning',
     question: 'May objects in version 1 carry members that the document does not name?',
-    accept: 'Further members anywhere; a client ignores what it does not know.',
+    accept:
+      'Further members anywhere, but no `prompt` in a Voice Changer session; a client ignores what it does not know.',
     default: 'none',
     values: {
       none: 'Only the documented members.',
