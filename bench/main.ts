@@ -2,14 +2,17 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { clock } from './clock.ts';
+import { deliveries } from './deliveries.ts';
 import { type Figure, isMet, tableOf } from './figure.ts';
 import { growth } from './growth.ts';
 import { races } from './races.ts';
+import { sockets } from './sockets.ts';
 import { startUp } from './start-up.ts';
 import { throughput } from './throughput.ts';
 import { upload } from './upload.ts';
 
-const benches = { 'start-up': startUp, throughput, upload, growth, races } as const;
+const benches = { 'start-up': startUp, throughput, upload, growth, races, sockets, deliveries, clock } as const;
 type Bench = keyof typeof benches;
 
 type Results = { readonly machine: string; readonly figures: { readonly [bench in Bench]?: readonly Figure[] } };

@@ -2,6 +2,7 @@
 import { clips } from '../fixtures/clips.ts';
 import { rateCard } from '../fixtures/rate-card.ts';
 import { voices } from '../fixtures/voices.ts';
+import { familyOf } from '../spec/faults.ts';
 import type { GapChoices } from '../spec/gaps.ts';
 import type { Feature } from '../spec/vocabulary.ts';
 import { version } from './about.ts';
@@ -12,24 +13,38 @@ import { defaultPrompts } from './default-prompts.ts';
 import { type RateCard, rateFromUsd } from './domain/pricing.ts';
 import { type Refused, isRefused } from './domain/refusal.ts';
 import type { Settings } from './domain/world.ts';
-import { Clock, parseInstant } from './engine/clock.ts';
+import { Clock, parseInstant, wallSeconds } from './engine/clock.ts';
 import { keyEntry, newApiKey, newWebhookSecret } from './engine/credentials.ts';
 import { type Decide, Engine, type EngineEvent } from './engine/engine.ts';
 import { type Chance, createChance, systemLetters } from './engine/random.ts';
 import { completeChoices } from './gap-choices.ts';
+import { readFaultRules } from './fault-rules.ts';
+import { createFaultBook } from './faults/book.ts';
 import { closeApp, createApp } from './http/app.ts';
 import { basePath } from './http/base-path.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createLinks } from './http/links.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { createWebhookPresenter } from './http/present/webhook.ts';
+import { createRespond } from './http/respond.ts';
 import { type Listening, listen } from './http/server.ts';
 import type { Service } from './http/service.ts';
+import type { Pair, Tls } from './http/tls.ts';
 import { probeFile } from './media/probe.ts';
 import { type MockOptions, type Told, isLoopback, withDefaults } from './options.ts';
 import { createResultFiles } from './result-files.ts';
+import { type SocketPorts, type SocketTimes, createSockets } from './sockets/sockets.ts';
 import { BlobStore } from './store/blobs.ts';
+import { recordedDelivery } from './store/delivery-entry.ts';
+import { recordedSocket } from './store/socket-entry.ts';
+import { Journal } from './store/journal.ts';
 import { MemoryStore } from './store/memory.ts';
 import { createTemporaryFolder } from './temporary-folder.ts';
+import { voiceCharacters } from './voice-characters.ts';
+import { Dispatcher } from './webhooks/dispatch.ts';
+import { createLazySender } from './webhooks/lazy-sender.ts';
+import { sign } from './webhooks/signature.ts';
+import { allowTargets } from './webhooks/where.ts';
 
 /** A running mock. */
 export type Mock = {
@@ -41,6 +56,10 @@ export type Mock = {
   readonly controlUrl: string;
   readonly controlToken: string;
   readonly seed: number;
+  /** The lawful behaviour in force for each gap of the document. */
+  readonly choices: GapChoices;
+  /** What a client has to trust, in PEM, where a certificate was made for https. */
+  readonly caPem?: string;
   readonly clock: MockClock;
   readonly control: Control;
   /** Sends a request into the mock without a network. */
@@ -56,27 +75,75 @@ export type MockClock = {
 };
 
 /** Functions through which behaviour leaves the mock. A caller may wrap them, to show what a check makes of a broken mock. */
-export type Ports = { readonly decide?: Decide };
+export type Ports = { readonly decide?: Decide } & SocketPorts;
 
 /** Makes a mock of the service, by default with one account, on a free port of loopback. */
-export const createMock = async (options: MockOptions = {}, { ports = {} }: { ports?: Ports } = {}): Promise<Mock> => {
+export const createMock = async (
+  options: MockOptions = {},
+  { ports = {}, socketTimes = {} }: { ports?: Ports; socketTimes?: Partial<SocketTimes> } = {},
+): Promise<Mock> => {
   const told = withDefaults(options);
   const onFailure = told.onFailure ?? writeFailure;
-  const choices = completeChoices(told.choices);
+  const choices = completeChoices(told.choices, told.variants === 'shuffle' ? told.seed : undefined);
   const chance = createChance(told.seed, isLoopback(told.host) ? 'seed' : 'system', choices['id-form']);
   const start = told.start === undefined ? undefined : parseInstant(told.start);
   if (told.start !== undefined && start === undefined)
     throw new TypeError(`start must be an ISO 8601 instant, got ${told.start}`);
   const clock = new Clock(told.clock, start);
   const credentials = defaultCredentials(told, chance);
+  const names = namesOf(told);
+  const faultRules = readFaultRules(told.faults);
+  const tls = told.tls ? await serverTls(told.tls, names) : undefined;
   const folder = await createTemporaryFolder();
   const blobs = await BlobStore.open(folder.path);
   const rateLimiter = createRateLimiter(choices);
+  const controlToken = systemLetters();
+  const secrets = [credentials.apiKey, credentials.webhookSecret, controlToken];
+  const journal = new Journal({ secrets, reportFailure: onFailure });
+
+  const sockets = createSockets({
+    ...ports,
+    engine: () => engine,
+    clock,
+    choices,
+    characters: voiceCharacters,
+    refusal: createRespond(choices).refusal,
+    faults: {
+      meet: (session, accountId) => {
+        const feature = session.feature === 'voice_changer' ? session.feature : 'full_live_swap';
+        const met = faults.meet({ family: 'socket', on: 'connect', accountId, feature, now: clock.now() });
+        return [...(session.faults ?? []).filter(({ name }) => familyOf(name) === 'socket'), ...met];
+      },
+      draw: (session, purpose) => chance.moment(session.id, 0, 0).draw(purpose),
+    },
+    record: (step) => journal.record(recordedSocket(step)),
+    reportFailure: onFailure,
+    times: socketTimes,
+  });
+
+  const links = createLinks(chance.secret('links'), choices);
+  let origin = told.publicUrl ?? 'http://understudy.localhost';
+  const sender = createLazySender(allowTargets(told.callbackAllow));
+  const dispatcher = new Dispatcher({
+    choices,
+    send: sender.send,
+    present: createWebhookPresenter(choices, { links, origin: () => origin }),
+    sign,
+    signatureHeader: told.signatureHeader,
+    signatureSeconds: (now) => (told.signatureTime === 'wall' ? wallSeconds() : Math.floor(now / 1000)),
+    meet: (accountId, { feature }, now) => faults.meet({ family: 'webhook', on: 'delivery', accountId, feature, now }),
+    settleMs: told.settleMs,
+    record: (attempt) => journal.record(recordedDelivery(attempt)),
+    reportFailure: onFailure,
+  });
 
   const newEngine = async (): Promise<Engine> => {
     const store = new MemoryStore<EngineEvent>();
     const settings = settingsOf(told, choices);
-    const engine = new Engine({ store, clock, chance, settings, onFailure, ...ports });
+    const settleOutside = (): Promise<void> | undefined => dispatcher.settle();
+    const engine = new Engine({ store, clock, chance, settings, onFailure, settleOutside, ...ports });
+    sockets.follow(engine);
+    dispatcher.follow(engine);
     await engine.createAccount(engine.nextAccountId(), {
       type: 'create-account',
       balanceMicros: Math.round(told.balance * 1e6),
@@ -84,36 +151,48 @@ export const createMock = async (options: MockOptions = {}, { ports = {} }: { po
       key: credentials.key,
       webhookSecret: credentials.webhookSecret,
     });
+    // Copies, for the hits of a rule are counted by the object.
+    if (faultRules.length > 0) await engine.changeFaults(() => faultRules.map((rule) => ({ ...rule })));
     return engine;
   };
   let engine = await newEngine();
+  const faults = createFaultBook(
+    () => engine.world.faults,
+    (accountId, purpose) => chance.moment(accountId, 0, 0).draw(purpose),
+  );
   let resetting = Promise.resolve();
 
   const control = new Control({
     engine: () => engine,
     chance,
+    sent: (deliveryId, attempt) => dispatcher.sent(deliveryId, attempt),
+    journal,
     forgetKey: (digest) => rateLimiter.forget(digest),
     // One after the other, and the clock goes back only when the old world is out of use.
     reset: () =>
       (resetting = resetting.then(async () => {
+        sockets.clear();
         engine.close();
         await blobs.clear();
         clock.restart();
         rateLimiter.clear();
         engine = await newEngine();
+        journal.clear();
       })),
   });
 
-  let origin = told.publicUrl ?? 'http://understudy.localhost';
   const service: Service = {
     engine: () => engine,
     blobs,
     choices,
-    links: createLinks(chance.secret('links'), choices),
+    links,
     rateLimiter,
+    faults,
+    journal,
     requestsPerMinute: told.rateLimit,
     origin: () => origin,
     rateCard,
+    moveJobRoute: told.moveJobRoute ?? false,
     voices,
     probe: probeFile,
     results: createResultFiles({
@@ -123,31 +202,38 @@ export const createMock = async (options: MockOptions = {}, { ports = {} }: { po
       clips,
       voiceIds: new Set(voices.map(({ id }) => id)),
     }),
+    firstAttempt: (deliveryId) => dispatcher.firstAttempt(deliveryId),
     defaultAccountId,
     reportFailure: onFailure,
   };
   const app = createApp(service);
-  const controlToken = systemLetters();
-  mountControl(app, { control, token: controlToken, version, catalogues, reportFailure: onFailure });
+  mountControl(app, {
+    control,
+    token: controlToken,
+    version,
+    catalogues,
+    reportFailure: onFailure,
+    ...(tls?.caPem !== undefined && { caPem: tls.caPem }),
+  });
   closeApp(app, service);
 
   let listening: Listening | undefined;
   const release = async (): Promise<void> => {
     engine.close();
+    dispatcher.close();
+    await sender.close();
     await folder.remove();
   };
   if (told.port !== false) {
-    const names = [
-      ...(told.allowedHosts ?? []),
-      ...(told.publicUrl === undefined ? [] : [new URL(told.publicUrl).hostname]),
-    ];
     try {
-      listening = await listen(app, createHostGuard([...names, told.host]), told.host, told.port);
+      listening = await listen(app, createHostGuard(names), told.host, told.port, sockets.upgrade, tls);
     } catch (error) {
       await release();
       throw error;
     }
-    origin = told.publicUrl ?? `http://${told.host.includes(':') ? `[${told.host}]` : told.host}:${listening.port}`;
+    origin =
+      told.publicUrl ??
+      `${tls === undefined ? 'http' : 'https'}://${told.host.includes(':') ? `[${told.host}]` : told.host}:${listening.port}`;
   }
 
   return {
@@ -157,18 +243,33 @@ export const createMock = async (options: MockOptions = {}, { ports = {} }: { po
     controlUrl: `${origin}/__understudy`,
     controlToken,
     seed: told.seed,
+    choices,
+    ...(tls?.caPem !== undefined && { caPem: tls.caPem }),
     clock: {
       now: () => new Date(clock.now()),
       advance: async (to) => orThrow(await control.advance(to)),
     },
     control,
-    fetch: async (input, init) => app.fetch(new Request(input, init)),
+    fetch: async (input, init) => orNetworkError(await app.fetch(new Request(input, init))),
     close: async ({ graceMs = 1_000 } = {}) => {
-      await listening?.close(graceMs);
+      await Promise.all([sockets.close(graceMs), listening?.close(graceMs)]);
       await release();
     },
   };
 };
+
+/** Loaded only where it is asked for: it brings a library of its own. */
+const serverTls = async (wanted: true | Pair, names: readonly string[]): Promise<Tls> => {
+  const { openTls } = await import('./http/tls.ts');
+  return openTls(wanted, names, { now: new Clock('real').now(), serial: systemLetters().slice(0, 16) });
+};
+
+/** Under which clients may reach the mock, beside loopback's names. */
+const namesOf = ({ host, allowedHosts = [], publicUrl }: Told): string[] => [
+  ...allowedHosts,
+  ...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]),
+  host,
+];
 
 /** The first account that is created. */
 const defaultAccountId = 'a1';
@@ -192,6 +293,12 @@ const settingsOf = (options: Told, choices: GapChoices): Settings => ({
 
 const writeFailure = (error: unknown): void =>
   void process.stderr.write(`understudy: ${error instanceof Error ? error.stack : String(error)}\n`);
+
+/** A connection that is dropped by a fault, where there is none: what `fetch` does then. */
+const orNetworkError = (response: Response): Response => {
+  if (response.type === 'error') throw new TypeError('fetch failed: the connection was dropped by an injected fault');
+  return response;
+};
 
 const orThrow = <T extends object>(outcome: T | Refused): T => {
   if (isRefused(outcome)) throw new Error(outcome.refusal.message);

@@ -1,6 +1,8 @@
 /** What a mock can be told when it is made. All defaults stand here, visible. */
 import type { GapChoices } from '../spec/gaps.ts';
 import { limits } from '../spec/limits.ts';
+import type { FaultRuleBody } from '../spec/schemas/faults.ts';
+import { signature } from '../spec/webhooks.ts';
 import { type ClockMode, parseClockMode } from './engine/clock.ts';
 
 export type MockOptions = {
@@ -29,6 +31,22 @@ export type MockOptions = {
   readonly webhookSecret?: string;
   /** Lawful behaviour for gaps of the document; each gap's default where it says nothing. */
   readonly choices?: Partial<GapChoices>;
+  /** Draws a lawful behaviour from the seed for each gap that `choices` says nothing of. */
+  readonly variants?: 'shuffle';
+  /** Another path for jobs: `status_url` leads to it, `GET /jobs/{id}` does not. Finds a client that builds the path itself. */
+  readonly moveJobRoute?: boolean;
+  /** What `t` of a webhook's signature is: real time, so that a receiver's check of its age passes whatever the mock's clock does, or that clock's. */
+  readonly signatureTime?: 'wall' | 'clock';
+  /** Name of the header that the signature stands in: the service's own is named after its brand. */
+  readonly signatureHeader?: string;
+  /** Where webhooks may go beyond loopback: host names, addresses, or ranges such as `10.0.0.0/8`. */
+  readonly callbackAllow?: readonly string[];
+  /** How long an attempt to deliver a webhook may still run before a move of the clock passes it, in real milliseconds. */
+  readonly settleMs?: number;
+  /** https and wss: with a certificate that is made at the start, or with one of the user's own, both in PEM. */
+  readonly tls?: boolean | { readonly cert: string; readonly key: string };
+  /** Fault rules that are in force from the start, as the control API takes them. */
+  readonly faults?: readonly FaultRuleBody[];
   /** Opening balance of the default account, in USD. */
   readonly balance?: number;
   /** Told of failures of the mock itself; by default they are written to standard error. */
@@ -44,6 +62,9 @@ export const defaults = {
   concurrency: 8,
   queue: 1_000,
   balance: 100,
+  signatureTime: 'wall',
+  settleMs: 250,
+  signatureHeader: signature.header,
 } as const satisfies MockOptions;
 
 /** The options with every default in its place. */
@@ -66,6 +87,9 @@ export const withDefaults = (options: MockOptions): Told => {
   if (parseClockMode(told.clock) === undefined) {
     throw new TypeError(`clock must be real, manual or a speed such as 60x, got ${told.clock}`);
   }
+  if (!isSignatureHeader(told.signatureHeader)) {
+    throw new TypeError(`signatureHeader must be a header's name that nothing else has, got ${told.signatureHeader}`);
+  }
   for (const name of ['apiKey', 'webhookSecret', 'host'] as const) {
     if (told[name] === '') throw new TypeError(`${name} must not be empty: leave it out for the default`);
   }
@@ -81,7 +105,18 @@ export const ranges = {
   concurrency: { min: 1, max: 10_000, whole: true },
   queue: { min: 0, max: 10_000_000, whole: true },
   balance: { min: 0, max: 1e9, whole: false },
+  settleMs: { min: 0, max: 10_000, whole: true },
 } as const;
 
 /** Loopback addresses need no secrets that cannot be guessed: whoever reaches them is on this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+
+/** A header's name as HTTP has it, and none that a delivery needs for something else. */
+export const isSignatureHeader = (name: string): boolean =>
+  /^[\w!#$%&'*+.^`|~-]{1,100}$/.test(name) && !takenHeaders.has(name.toLowerCase());
+
+const takenHeaders = new Set(
+  'connection content-encoding content-length content-type expect host keep-alive te trailer transfer-encoding upgrade'.split(
+    ' ',
+  ),
+);

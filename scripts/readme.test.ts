@@ -9,7 +9,7 @@ import { documentNames } from '../mock-server/cli/documents.ts';
 import { type Serving, launch, root, serve } from '../mock-server/cli/launch.case.ts';
 import { program } from '../mock-server/cli/program.ts';
 import { anchorsOf, blocksOf, commandsOf, documents, firstCells, linksOf, textOf } from './documents.case.ts';
-import { withTables } from './readme.ts';
+import { filesWithTables, withTables } from './readme.ts';
 
 const readme = textOf('README.md');
 const manifest = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
@@ -20,7 +20,7 @@ beforeAll(async () => {
   // Started as the README says, but on a free port.
   mock = await serve([], { command: ['npm', 'start', '--silent', '--'] });
   folder = await mkdtemp(join(tmpdir(), 'readme-'));
-  await symlink(join(root, 'fixtures'), join(folder, 'fixtures'));
+  for (const name of ['fixtures', 'docs']) await symlink(join(root, name), join(folder, name));
   await copyFile(mock.readyFile, join(folder, 'ready.json'));
 });
 afterAll(async () => {
@@ -28,8 +28,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the tables of flags and magic words are those of the code: else run "npx tsx scripts/readme.ts"', () => {
-  expect(readme).toBe(withTables(readme));
+test.each(filesWithTables)('the tables of %s are those of the code: else run "npx tsx scripts/readme.ts"', (name) => {
+  const text = textOf(name);
+  expect(text).toBe(withTables(name, text));
 });
 
 test('the table of the control API names every route, and no other', () => {
@@ -37,7 +38,7 @@ test('the table of the control API names every route, and no other', () => {
   const mounted = [...source.matchAll(/method: '([A-Z]+)',\s*path: '([^']+)'/g)].map(
     ([, verb, path]) => `${verb} ${path}`,
   );
-  const open = ['health', ...Object.keys(catalogues)].map((name) => `GET /${name}`);
+  const open = ['health', 'ca.pem', ...Object.keys(catalogues)].map((name) => `GET /${name}`);
   const told = firstCells(readme, '## Control API').flatMap((cell) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, it]) => it),
   );

@@ -1,10 +1,10 @@
-/** Writes the tables of README.md that the code knows better: `npx tsx scripts/readme.ts`. A test holds them against it. */
+/** Writes the tables of the documents that the code knows better: `npx tsx scripts/readme.ts`. A test holds them against it. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { program } from '../mock-server/cli/program.ts';
+import type { FaultEntry } from '../spec/faults/fault.ts';
+import { faultEntry, faultNames } from '../spec/faults.ts';
 import { magicTable } from '../spec/magic.ts';
-
-const file = fileURLToPath(new URL('../README.md', import.meta.url));
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows]
@@ -20,27 +20,57 @@ const flagRows = (): string[][] => {
   });
 };
 
-const tables: { readonly [name: string]: () => string } = {
-  flags: () => table(['flag', 'meaning', 'default', 'variable'], flagRows()),
-  'magic words': () =>
-    table(
-      ['word', 'what happens', 'where it counts'],
-      magicTable.map(({ word, does, where }) => [`\`${word}\``, does, where]),
-    ),
+const paramsOf = ({ params }: FaultEntry): string =>
+  Object.entries(params)
+    .map(([name, param]) =>
+      'values' in param
+        ? `\`${name}\`: ${param.values.join(', ')} (${param.default})`
+        : `\`${name}\`: ${param.min} to ${param.max} ${param.unit} (${param.default})`,
+    )
+    .join('<br>');
+
+const faultRows = (): string[][] =>
+  faultNames.map((name) => {
+    const entry = faultEntry(name);
+    return [`\`${name}\``, entry.does, `\`${entry.clause}\``, paramsOf(entry)];
+  });
+
+/** Words of faults stand with the faults. */
+const isPlain = (word: string): boolean => !faultNames.some((name) => word.endsWith(name.replaceAll('-', '_')));
+
+type Tables = { readonly [table: string]: () => string };
+
+const tables: { readonly [file: string]: Tables } = {
+  'README.md': {
+    flags: () => table(['flag', 'meaning', 'default', 'variable'], flagRows()),
+    'magic words': () =>
+      table(
+        ['word', 'what happens', 'where it counts'],
+        magicTable.filter(({ word }) => isPlain(word)).map(({ word, does, where }) => [`\`${word}\``, does, where]),
+      ),
+  },
+  'docs/injecting-faults.md': {
+    faults: () => table(['fault', 'what it does', 'what a client lives with', 'parameters (default)'], faultRows()),
+  },
 };
 
-/** The text with every table between its two marks made anew. */
-export const withTables = (text: string): string =>
-  Object.entries(tables).reduce((done, [name, build]) => {
-    const marks = [`<!-- ${name}: written by scripts/readme.ts -->`, `<!-- end of ${name} -->`] as const;
+export const filesWithTables: readonly string[] = Object.keys(tables);
+
+/** The text of a file with every table between its two marks made anew. */
+export const withTables = (name: string, text: string): string =>
+  Object.entries(tables[name] ?? {}).reduce((done, [title, build]) => {
+    const marks = [`<!-- ${title}: written by scripts/readme.ts -->`, `<!-- end of ${title} -->`] as const;
     const [from, to] = marks.map((mark) => done.indexOf(mark)) as [number, number];
-    if (from < 0 || to < from) throw new Error(`the marks of the table "${name}" are missing`);
+    if (from < 0 || to < from) throw new Error(`${name}: the marks of the table "${title}" are missing`);
     return `${done.slice(0, from + marks[0].length)}\n${build()}\n${done.slice(to)}`;
   }, text);
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const before = readFileSync(file, 'utf8');
-  const after = withTables(before);
-  if (after !== before) writeFileSync(file, after);
-  console.log(after === before ? 'Up to date.' : 'Written: README.md');
+  for (const name of filesWithTables) {
+    const file = fileURLToPath(new URL(`../${name}`, import.meta.url));
+    const before = readFileSync(file, 'utf8');
+    const after = withTables(name, before);
+    if (after !== before) writeFileSync(file, after);
+    console.log(after === before ? `Up to date: ${name}` : `Written: ${name}`);
+  }
 }

@@ -3,6 +3,7 @@
  * They are ours, not the service's. A word counts in the name of an uploaded file, in a `script`, in a `prompt` and in a `voice_profile_id`.
  */
 import { type HttpErrorCode, type JobErrorCode, httpErrors, jobErrors } from './errors.ts';
+import { type Fault, type FaultFamily, type FaultName, faultNames, faults } from './faults.ts';
 
 export const magicPrefix = 'magic_';
 
@@ -47,6 +48,29 @@ export const findMagic = (text: string): Magic | undefined => {
 
 const longestWord = 32;
 
+/** The faults of these families whose words are in a text, in the order of the words. A word tells a fault nothing: it does as usual. */
+export const findMagicFaults = (text: string, families: readonly FaultFamily[]): readonly Fault[] => {
+  const found: Fault[] = [];
+  for (let at = text.indexOf(magicPrefix); at >= 0; at = text.indexOf(magicPrefix, at + 1)) {
+    const rest = text.slice(at + magicPrefix.length, at + magicPrefix.length + longestWord);
+    const name = faultsByWord.find(([word]) => rest.startsWith(word))?.[1];
+    if (name !== undefined && families.includes(faults[name].family)) found.push({ name });
+  }
+  return found.length === 0 ? none : found;
+};
+
+const none: readonly Fault[] = [];
+
+/** Those of requests have none: a request that a client cannot give a header is told by its path alone. */
+const magicFaultNames = faultNames.filter((name) => faults[name].family !== 'request');
+
+const faultWordOf = (name: FaultName): string => name.replaceAll('-', '_');
+
+/** The longest first, so that no word hides one that goes on. */
+const faultsByWord = magicFaultNames
+  .map((name) => [faultWordOf(name), name] as const)
+  .toSorted(([a], [b]) => b.length - a.length);
+
 /** The public table: every magic word, what it does and where. */
 export const magicTable = [
   ...jobOutcomes.map((outcome) => ({
@@ -64,4 +88,15 @@ export const magicTable = [
     does: `The call is refused with ${httpErrors[code].status} \`${code}\`; nothing is charged.`,
     where: code.startsWith('capacity_') ? 'prompt, voice_profile_id' : 'file name, script, prompt, voice_profile_id',
   })),
+  ...magicFaultNames.map((name) => ({
+    word: magicPrefix + faultWordOf(name),
+    does: faults[name].does,
+    where: whereFaultsCount(name),
+  })),
 ] as const;
+
+function whereFaultsCount(name: FaultName): string {
+  const { family } = faults[name];
+  if (family === 'job' || family === 'webhook') return 'file name, script';
+  return 'only' in faults[name] ? 'voice_profile_id' : 'prompt, voice_profile_id';
+}

@@ -13,5 +13,6 @@ app.post('/api/v1/avatar', async (context) => {
   return context.json(acknowledgement, 202);
 });
 // With its own fast Request and Response in place of Node's, as a server has it that is hono's alone.
-const server = createServer(getRequestListener(app.fetch));
+const answer = getRequestListener(app.fetch);
+const server = createServer((request, response) => void answer(request, response));
 server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: server.address().port })));

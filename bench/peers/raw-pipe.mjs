@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 
 const path = join(tmpdir(), `understudy-raw-pipe-${process.pid}`);
 
-const server = createServer(async (request, response) => {
+const keep = async (request, response) => {
   try {
     await pipeline(request, createWriteStream(path));
     response.writeHead(201, { 'content-type': 'application/json', 'content-length': 2 }).end('{}');
@@ -16,5 +16,6 @@ const server = createServer(async (request, response) => {
   } catch {
     response.destroy();
   }
-});
+};
+const server = createServer((request, response) => void keep(request, response));
 server.listen(0, '127.0.0.1', () => console.log(JSON.stringify({ port: server.address().port })));

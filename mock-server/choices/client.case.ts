@@ -37,7 +37,12 @@ export type Client = Mock & {
   readonly speak: (script: string, more?: object) => Promise<Seen>;
 };
 
-export const openClient = async (choices: Partial<GapChoices>, options: MockOptions = {}): Promise<Client> => {
+/** @param watch is shown every answer */
+export const openClient = async (
+  choices: Partial<GapChoices>,
+  options: MockOptions = {},
+  watch?: (method: string, path: string, seen: Seen) => void,
+): Promise<Client> => {
   const failures: unknown[] = [];
   const quiet = { port: false, clock: 'manual', rateLimit: 'off', jobTime: 1 } as const;
   const mock = await createMock({ ...quiet, onFailure: (error) => failures.push(error), ...options, choices });
@@ -55,7 +60,9 @@ export const openClient = async (choices: Partial<GapChoices>, options: MockOpti
       ...(raw !== undefined && { body: raw, duplex: 'half' as const }),
     });
     const text = Buffer.from(await response.arrayBuffer()).toString('latin1');
-    return { status: response.status, headers: response.headers, body: parsed(text), text };
+    const seen = { status: response.status, headers: response.headers, body: parsed(text), text };
+    watch?.(method, path, seen);
+    return seen;
   };
   const get: Client['get'] = (path) => call('GET', path);
   const post: Client['post'] = (path, body, headers = {}) => call('POST', path, body, { headers });

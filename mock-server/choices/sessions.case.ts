@@ -1,18 +1,9 @@
 /** What a client sees of `spec/gaps/wire/sessions.ts` before it connects. */
 import { defaultPrompts } from '../default-prompts.ts';
-import { at, codeOf } from './client.case.ts';
+import { at } from './client.case.ts';
 import type { Rows } from './row.case.ts';
 
-export const sessions: Rows<'session-funds' | 'token-lifetime' | 'default-prompt'> = {
-  'session-funds': {
-    options: { balance: 0.01 },
-    look: async (client) => codeOf(await client.post('/voice/session', {})),
-    sees: {
-      'create-and-connect': 'insufficient_balance',
-      'create-only': 'insufficient_balance',
-      'connect-only': undefined,
-    },
-  },
+export const sessions: Rows<'token-lifetime' | 'default-prompt'> = {
   'token-lifetime': {
     // A session that nobody connected to is in the log as soon as its token is good for nothing.
     look: async (client) => {

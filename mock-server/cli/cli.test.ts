@@ -1,4 +1,5 @@
 /** The command as its users meet it: exit codes, messages, the ready line, variables, signals. */
+import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -46,6 +47,23 @@ test.concurrent.each<[args: string, env: Record<string, string>, message: string
   ['--balance -5', {}, 'It must be a number from 0 to 1000000000.'],
   ['--public-url mock.example', {}, 'It must be an http or https address without a path'],
   ['--allowed-host a:80', {}, 'It must be a name without scheme and port'],
+  ['--variant error-bodi=flat', {}, 'There is no gap error-bodi: did you mean error-body?'],
+  ['--variant error-body=flatt', {}, 'The gap error-body must be one of nested, flat, problem, list, got flatt'],
+  ['--variant error-body', {}, 'It must be a gap and its value, such as error-body=flat.'],
+  ['--variants all', {}, 'Allowed choices are shuffle.'],
+  ['--signature-time mine', {}, 'Allowed choices are wall, clock.'],
+  ['--signature-header a:b', {}, "It must be a header's name that nothing else has, such as Service-Signature."],
+  ['--signature-header Content-Type', {}, "It must be a header's name that nothing else has"],
+  ['--callback-allow 10.0.0.0/33', {}, 'It must be a host name, an address, or a range such as 10.0.0.0/8.'],
+  ['--callback-allow http://a', {}, 'It must be a host name, an address, or a range such as 10.0.0.0/8.'],
+  ['--tls-cert not-there.pem', {}, 'understudy: --tls-cert and --tls-key go together: one of them is missing'],
+  ['--tls-cert none.pem --tls-key none.pem', {}, 'understudy: the file none.pem cannot be read (ENOENT)'],
+  [
+    '--tls-cert LICENSE --tls-key LICENSE',
+    {},
+    'understudy: LICENSE and LICENSE: tls: the certificate cannot be read as PEM',
+  ],
+  ['--config none.yaml', {}, 'understudy: the file none.yaml cannot be read (ENOENT)'],
   ['--log-format xml', {}, 'Allowed choices are pretty, json.'],
   ['--host 192.0.2.1', {}, 'understudy: 192.0.2.1 is no address of this machine'],
   ['spec', {}, "missing required argument 'document'"],
@@ -145,6 +163,31 @@ test('the ready file is for its owner only, also where an older one was not, and
   expect(await readdir(place)).toEqual(['mine.json']);
   child.kill('SIGTERM');
   expect((await ended).code).toBe(0);
+});
+
+test('at a clean stop its ready file goes, one that another has written since stays, and so does any once it is killed', async () => {
+  const [own, other, dead] = await Promise.all([started(), started(), started()]);
+  await writeFile(other.readyFile, await readFile(own.readyFile));
+  own.child.kill('SIGTERM');
+  other.child.kill('SIGINT');
+  dead.child.kill('SIGKILL');
+  expect((await own.ended).code).toBe(0);
+  expect((await other.ended).code).toBe(0);
+  await dead.ended;
+  expect(await readdir(own.folder)).toEqual([]);
+  expect(JSON.parse(await readFile(other.readyFile, 'utf8'))).toEqual(own.ready);
+  expect(JSON.parse(await readFile(dead.readyFile, 'utf8'))).toEqual(dead.ready);
+});
+
+test('a ready file that is a pipe gives what is written to its reader, and stays', async () => {
+  const pipe = join(folder, 'pipe');
+  spawnSync('mkfifo', [pipe]);
+  const reader = launch('cat', [pipe]);
+  const mock = launch(process.execPath, [cliFile, '--port', '0', '--ready-file', pipe]);
+  expect(JSON.parse((await reader.ended).stdout)).toMatchObject({ event: 'ready' });
+  mock.child.kill('SIGTERM');
+  expect((await mock.ended).code).toBe(0);
+  expect((await stat(pipe)).isFIFO()).toBe(true);
 });
 
 test('a ready file that cannot be written ends it with 2', async () => {

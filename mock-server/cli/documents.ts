@@ -39,6 +39,17 @@ const printers: { readonly [document: string]: (json: boolean) => Promise<void> 
     for (const { word, does, where } of magicTable)
       print(`${word.padEnd(longest)}  ${does} ${colors.dim(`(${where})`)}`);
   },
+  faults: async (json) => {
+    const { faultEntry, faultNames } = await import('../../spec/faults.ts');
+    if (json) return printJson(faultNames.map((name) => ({ name, ...faultEntry(name) })));
+    for (const name of faultNames) {
+      const { does, clause, params } = faultEntry(name);
+      const told = Object.keys(params).join(', ');
+      print(
+        `${colors.bold(name)}${told === '' ? '' : `  ${colors.dim(told)}`}\n  ${does} ${colors.dim(`(${clause})`)}`,
+      );
+    }
+  },
 };
 
 export const documentNames: readonly string[] = Object.keys(printers);

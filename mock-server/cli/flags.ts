@@ -1,7 +1,10 @@
 /** Reads the values of flags; a wrong one says what is allowed. */
 import { InvalidArgumentError } from 'commander';
+import type { GapChoices } from '../../spec/gaps.ts';
 import { type ClockMode, parseClockMode, parseInstant } from '../engine/clock.ts';
-import { ranges } from '../options.ts';
+import { faultOfChoice } from '../gap-choices.ts';
+import { isSignatureHeader, ranges } from '../options.ts';
+import { allowTargets } from '../webhooks/where.ts';
 
 export const readNumber =
   ({ min, max, whole = false }: { min: number; max: number; whole?: boolean }) =>
@@ -54,4 +57,32 @@ export const readKey = (text: string): string => {
 export const readText = (text: string): string => {
   if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;
+};
+
+/** Gathers `GAP=VALUE`; of two values for one gap the later one holds. */
+export const readVariant = (text: string, before: Partial<GapChoices> = {}): Partial<GapChoices> => {
+  const [, gap, value] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
+  if (gap === undefined || value === undefined) {
+    throw new InvalidArgumentError('It must be a gap and its value, such as error-body=flat.');
+  }
+  const fault = faultOfChoice(gap, value);
+  if (fault !== undefined) throw new InvalidArgumentError(`${fault.charAt(0).toUpperCase()}${fault.slice(1)}`);
+  return { ...before, [gap]: value };
+};
+
+export const readHeaderName = (text: string): string => {
+  if (!isSignatureHeader(text)) {
+    throw new InvalidArgumentError("It must be a header's name that nothing else has, such as Service-Signature.");
+  }
+  return text;
+};
+
+/** Gathers host names, addresses and ranges. */
+export const readTargets = (text: string, before: readonly string[] = []): readonly string[] => {
+  try {
+    allowTargets([text]);
+  } catch {
+    throw new InvalidArgumentError('It must be a host name, an address, or a range such as 10.0.0.0/8.');
+  }
+  return [...before, text];
 };

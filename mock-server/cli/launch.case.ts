@@ -56,6 +56,8 @@ export type Ready = {
   readonly console_url: string;
   readonly seed: number;
   readonly clock: string;
+  readonly variants?: Readonly<Record<string, string>>;
+  readonly ca_pem?: string;
 };
 
 export type Serving = Launched & {

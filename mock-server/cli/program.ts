@@ -3,8 +3,21 @@ import { Command, Option } from 'commander';
 import { version } from '../about.ts';
 import { defaults, ranges } from '../options.ts';
 import { documentNames, documents } from './documents.ts';
-import { readClock, readHosts, readInstant, readKey, readNumber, readRate, readText, readUrl } from './flags.ts';
-import { defaultPort, start } from './start.ts';
+import { withConfig } from './config.ts';
+import {
+  readClock,
+  readHeaderName,
+  readHosts,
+  readInstant,
+  readKey,
+  readNumber,
+  readRate,
+  readTargets,
+  readText,
+  readUrl,
+  readVariant,
+} from './flags.ts';
+import { type StartFlags, defaultPort, start } from './start.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 export const program = new Command('understudy')
@@ -39,6 +52,11 @@ program
       'base of the addresses it gives out, when clients reach it under another',
     ).argParser(readUrl),
   )
+  .option('--tls', 'https and wss, with a certificate that is made at the start')
+  .addOption(
+    new Option('--tls-cert <file>', 'https and wss, with a certificate of your own in PEM').argParser(readText),
+  )
+  .addOption(new Option('--tls-key <file>', 'the key that belongs to it').argParser(readText))
   .optionsGroup('What it does:')
   .addOption(
     new Option('--seed <n>', 'ids, timings, outcomes and media are a function of it')
@@ -69,6 +87,36 @@ program
       .argParser(readNumber(ranges.queue))
       .default(defaults.queue),
   )
+  .optionsGroup('What the document leaves open:')
+  .addOption(
+    new Option(
+      '--variant <gap=value...>',
+      'another lawful behaviour for a gap: "understudy spec gaps" shows all',
+    ).argParser(readVariant),
+  )
+  .addOption(
+    new Option('--variants <how>', 'shuffle draws a lawful behaviour for every other gap, from the seed').choices([
+      'shuffle',
+    ]),
+  )
+  .option('--move-job-route', 'jobs have another path than usual: only clients that poll status_url find them')
+  .optionsGroup('Its webhooks:')
+  .addOption(
+    new Option(
+      '--callback-allow <target...>',
+      'where webhooks may go beyond loopback: hosts, addresses, ranges',
+    ).argParser(readTargets),
+  )
+  .addOption(
+    new Option('--signature-time <which>', 't of a signature: real time (wall), or that of its clock (clock)')
+      .choices(['wall', 'clock'])
+      .default(defaults.signatureTime),
+  )
+  .addOption(
+    new Option('--signature-header <name>', 'header that the signature stands in')
+      .argParser(readHeaderName)
+      .default(defaults.signatureHeader),
+  )
   .optionsGroup('Its first account:')
   .addOption(new Option('--api-key <key>', "instead of the seed's").argParser(readKey).env('UNDERSTUDY_API_KEY'))
   .addOption(
@@ -89,7 +137,14 @@ program
       readText,
     ),
   )
-  .action(start);
+  .optionsGroup('Where it is told all this:')
+  .addOption(
+    new Option(
+      '--config <file>',
+      'flags in a file, without their dashes; flags and variables go first (default: understudy.config.json, .yaml or .yml)',
+    ).argParser(readText),
+  )
+  .action(async (flags: StartFlags, command: Command) => start(await withConfig(flags, command)));
 
 program
   .command('spec')

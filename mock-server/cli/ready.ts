@@ -1,8 +1,9 @@
 /** What the mock says when it serves: a line for programs, a box for people. */
 import colors from 'picocolors';
 import type { Mock } from '../compose.ts';
+import { changedChoices } from '../gap-choices.ts';
 
-type Shown = { readonly balance: number; readonly rateLimit: number | 'off' };
+type Shown = { readonly balance: number; readonly rateLimit: number | 'off'; readonly config?: string };
 
 /** One line of JSON with everything that a program needs to use the mock; also the content of the ready file. */
 export const readyLine = (mock: Mock): string =>
@@ -16,9 +17,11 @@ export const readyLine = (mock: Mock): string =>
     console_url: `${mock.controlUrl}/#token=${mock.controlToken}`,
     seed: mock.seed,
     clock: mock.control.clock().mode,
+    ...(Object.keys(changedChoices(mock.choices)).length > 0 && { variants: changedChoices(mock.choices) }),
+    ...(mock.caPem !== undefined && { ca_pem: mock.caPem }),
   });
 
-export const readyBox = (mock: Mock, { balance, rateLimit }: Shown): string => {
+export const readyBox = (mock: Mock, { balance, rateLimit, config }: Shown): string => {
   const { mode, now } = mock.control.clock();
   const rows = [
     ['base URL', mock.url],
@@ -31,7 +34,8 @@ export const readyBox = (mock: Mock, { balance, rateLimit }: Shown): string => {
     ['store', 'memory: nothing is kept when it stops'],
     ['balance', `${balance} USD`],
     ['rate limit', rateLimit === 'off' ? 'off' : `${rateLimit} requests a minute for each key`],
-    ['gaps', 'each at its default: understudy spec gaps'],
+    ...(config === undefined ? [] : [['settings', `from ${config}`] as const]),
+    ...gapRows(mock),
   ] as const;
   const label = Math.max(...rows.map(([name]) => name.length));
   const title = 'Understudy stands in for the Face and Voice Generation Service';
@@ -43,7 +47,26 @@ export const readyBox = (mock: Mock, { balance, rateLimit }: Shown): string => {
     `├${'─'.repeat(width)}┤\n`,
     ...rows.map(([name, value]) => line(`${colors.dim(name.padEnd(label))}  ${value}`, label + 2 + value.length)),
     `└${'─'.repeat(width)}┘\n`,
-    `Try it: curl -H "Authorization: Bearer ${mock.apiKey}" ${mock.url}/balance\n`,
+    ...(mock.caPem === undefined ? [] : [trust(mock)]),
+    `Try it: curl${mock.caPem === undefined ? '' : ' --cacert understudy.pem'} -H "Authorization: Bearer ${mock.apiKey}" ${mock.url}/balance\n`,
     'Stop it with Ctrl-C.\n',
   ].join('');
 };
+
+/** The choices that are not the defaults, as many in a row as can be read. */
+const gapRows = ({ choices }: Mock): (readonly [string, string])[] => {
+  const changed = Object.entries(changedChoices(choices)).map(([gap, value]) => `${gap}=${value}`);
+  if (changed.length === 0) return [['gaps', 'each at its default: understudy spec gaps']];
+  const rows = [`${changed.length} not at ${changed.length === 1 ? 'its default' : 'their defaults'}:`];
+  for (const choice of changed) {
+    const row = `${rows.at(-1)} ${choice}`;
+    if (rows.length > 1 && row.length <= rowWidth) rows[rows.length - 1] = row;
+    else rows.push(choice);
+  }
+  return rows.map((row, index) => [index === 0 ? 'gaps' : '', row]);
+};
+
+const rowWidth = 76;
+
+const trust = ({ controlUrl }: Mock): string =>
+  `Trust its certificate: curl -kfsS -o understudy.pem ${controlUrl}/ca.pem, and NODE_EXTRA_CA_CERTS=understudy.pem for Node\n`;

@@ -1,6 +1,8 @@
 /** `understudy start`: serves until it is told to stop. */
-import { rename, stat, writeFile } from 'node:fs/promises';
+import { lstat, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { InvalidArgumentError } from 'commander';
+import type { GapChoices } from '../../spec/gaps.ts';
+import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
 import { type Mock, createMock } from '../compose.ts';
 import type { ClockMode } from '../engine/clock.ts';
 import { isLoopback, ranges } from '../options.ts';
@@ -13,6 +15,9 @@ export type StartFlags = {
   readonly host: string;
   readonly allowedHost?: readonly string[];
   readonly publicUrl?: string;
+  readonly tls?: boolean;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly seed: number;
   readonly clock: ClockMode;
   readonly start?: string;
@@ -20,12 +25,21 @@ export type StartFlags = {
   readonly jobTime?: number;
   readonly concurrency: number;
   readonly queue: number;
+  readonly variant?: Partial<GapChoices>;
+  readonly variants?: 'shuffle';
+  readonly moveJobRoute?: boolean;
+  readonly callbackAllow?: readonly string[];
+  readonly signatureTime: 'wall' | 'clock';
+  readonly signatureHeader: string;
   readonly apiKey?: string;
   readonly webhookSecret?: string;
   readonly balance: number;
   readonly logFormat?: 'pretty' | 'json';
-  readonly quiet?: true;
+  readonly quiet?: boolean;
   readonly readyFile?: string;
+  readonly config?: string;
+  /** From the file only. */
+  readonly faults?: readonly FaultRuleBody[];
 };
 
 export const defaultPort = 4870;
@@ -34,12 +48,22 @@ export const defaultPort = 4870;
 const graceMs = 5_000;
 
 export const start = async (flags: StartFlags): Promise<void> => {
-  const { allowedHost: allowedHosts, logFormat, quiet, readyFile, ...options } = flags;
+  const { allowedHost: allowedHosts, variant, logFormat, quiet, readyFile, tlsCert, tlsKey, ...options } = flags;
   const port = flags.port ?? portOf(process.env['PORT']) ?? defaultPort;
-  const mock = await createMock({ ...options, ...(allowedHosts && { allowedHosts }), port }).catch((error: unknown) => {
+  const mock = await createMock({
+    ...options,
+    ...(allowedHosts && { allowedHosts }),
+    ...(variant && { choices: variant }),
+    tls: (await ownPair(tlsCert, tlsKey)) ?? flags.tls ?? false,
+    port,
+  }).catch((error: unknown) => {
     throw explained(error, flags.host, port);
   });
-  stopOnSignals(mock);
+  const ready = `${readyLine(mock)}\n`;
+  let written: Promise<void> | undefined;
+  stopOnSignals(mock, async () => {
+    if (readyFile !== undefined) await removeReadyFile(readyFile, ready, written);
+  });
   if (!isLoopback(flags.host)) {
     console.error(
       `understudy: warning: ${flags.host} lets other machines in; keys and secrets that were not given are random`,
@@ -47,7 +71,8 @@ export const start = async (flags: StartFlags): Promise<void> => {
   }
   if (readyFile !== undefined) {
     try {
-      await writeReadyFile(readyFile, `${readyLine(mock)}\n`);
+      written = writeReadyFile(readyFile, ready);
+      await written;
     } catch (error) {
       await mock.close({ graceMs: 0 });
       const { code } = error as NodeJS.ErrnoException;
@@ -58,7 +83,7 @@ export const start = async (flags: StartFlags): Promise<void> => {
   }
   if (quiet !== true) {
     const format = logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json');
-    process.stdout.write(format === 'json' ? `${readyLine(mock)}\n` : readyBox(mock, flags));
+    process.stdout.write(format === 'json' ? ready : readyBox(mock, flags));
   }
 };
 
@@ -73,6 +98,28 @@ const portOf = (text: string | undefined): number | undefined => {
   }
 };
 
+/** The user's certificate and key, if there are any. */
+const ownPair = async (certFile?: string, keyFile?: string): Promise<{ cert: string; key: string } | undefined> => {
+  if (certFile === undefined && keyFile === undefined) return undefined;
+  if (certFile === undefined || keyFile === undefined) {
+    throw new WrongUsage('--tls-cert and --tls-key go together: one of them is missing');
+  }
+  const read = (file: string): Promise<string> =>
+    readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      throw new WrongUsage(`the file ${file} cannot be read (${error.code ?? String(error)})`, { cause: error });
+    });
+  const pair = { cert: await read(certFile), key: await read(keyFile) };
+  const { checkPair } = await import('../http/tls.ts');
+  try {
+    checkPair(pair);
+  } catch (error) {
+    throw new WrongUsage(`${certFile} and ${keyFile}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+  return pair;
+};
+
 /** Whole from the moment it is there, and for its owner only, also where an older file of that name was not. */
 const writeReadyFile = async (file: string, text: string): Promise<void> => {
   const before = await stat(file).catch(() => undefined);
@@ -83,7 +130,16 @@ const writeReadyFile = async (file: string, text: string): Promise<void> => {
   await rename(draft, file);
 };
 
-const stopOnSignals = (mock: Mock): void => {
+/** So that nobody takes the mock for one that serves; but not where another one has written since. */
+const removeReadyFile = async (file: string, text: string, written: Promise<void> | undefined): Promise<void> => {
+  const found = await lstat(file).catch(() => undefined);
+  // A pipe may wait for its reader for ever, and is nothing to remove either.
+  if (found !== undefined && !found.isFile()) return;
+  await written;
+  if ((await readFile(file, 'utf8')) === text) await rm(file);
+};
+
+const stopOnSignals = (mock: Mock, unannounce: () => Promise<void>): void => {
   let stopping = false;
   for (const [signal, code] of [
     ['SIGINT', 130],
@@ -93,7 +149,7 @@ const stopOnSignals = (mock: Mock): void => {
     process.on(signal, () => {
       if (stopping) process.exit(code);
       stopping = true;
-      void mock.close({ graceMs }).finally(() => process.exit(0));
+      void Promise.allSettled([unannounce(), mock.close({ graceMs })]).finally(() => process.exit(0));
     });
   }
 };

@@ -2,12 +2,14 @@
 import type { Context, Hono } from 'hono';
 import type { TSchema } from 'typebox';
 import type { JobOutcome } from '../../spec/magic.ts';
+import { FaultRuleBody } from '../../spec/schemas/faults.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import { type JsonObject, readJson } from '../http/read-body.ts';
 import type { Env } from '../http/router.ts';
 import { createValidator } from '../http/validate.ts';
 import type { AccountRequest, Advance, Control } from './control.ts';
 import { createGuard } from './guard.ts';
+import { readJournalFilter } from './journal.ts';
 import { AdvanceBody, CapacityBody, ClockBody, CreateAccountBody, FinishJobBody, TopUpBody } from './schemas.ts';
 
 /** Documents that anyone may read, loaded when first asked for. */
@@ -18,6 +20,8 @@ export type ControlApi = {
   readonly token: string;
   readonly version: string;
   readonly catalogues: Catalogues;
+  /** The certificate that a client has to trust, where one was made. */
+  readonly caPem?: string;
   readonly reportFailure: (error: unknown) => void;
 };
 
@@ -26,7 +30,7 @@ type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: TSchema;
-  readonly status?: 201;
+  readonly status?: 201 | 202;
   readonly run: (input: { body: JsonObject; params: Params; query: URLSearchParams }) => unknown;
 };
 
@@ -37,6 +41,11 @@ export const mountControl = (app: Hono<Env>, api: ControlApi): void => {
   for (const [file, load] of Object.entries(api.catalogues)) {
     app.get(`${root}/${file}`, async () => reply(200, await load()));
   }
+  app.get(`${root}/ca.pem`, () =>
+    api.caPem === undefined
+      ? failure(404, 'not_found', 'no certificate was made: it takes --tls')
+      : new Response(api.caPem, { headers: { 'content-type': 'application/x-pem-file', 'cache-control': 'no-store' } }),
+  );
   const guard = createGuard(api.token);
   for (const route of routes(api.control)) app.on(route.method, root + route.path, answer(route, guard, api));
   app.all(
@@ -91,7 +100,25 @@ const routes = (control: Control): Route[] => [
     body: CapacityBody,
     run: ({ body }) => control.setCapacity(body),
   },
-  { method: 'GET', path: '/jobs', run: ({ query }) => listJobs(control, query) },
+  { method: 'GET', path: '/faults', run: () => control.faults() },
+  {
+    method: 'POST',
+    path: '/faults',
+    body: FaultRuleBody,
+    status: 201,
+    run: ({ body }) => control.addFault(body as unknown as FaultRuleBody),
+  },
+  { method: 'DELETE', path: '/faults', run: () => control.clearFaults() },
+  { method: 'DELETE', path: '/faults/:id', run: ({ params }) => control.removeFault(params['id'] ?? '') },
+  { method: 'GET', path: '/jobs', run: ({ query }) => listed(query, (filter) => control.jobs(filter)) },
+  { method: 'GET', path: '/journal', run: ({ query }) => readJournal(control, query) },
+  { method: 'GET', path: '/deliveries', run: ({ query }) => listed(query, (filter) => control.deliveries(filter)) },
+  {
+    method: 'POST',
+    path: '/deliveries/:id/resend',
+    status: 202,
+    run: ({ params }) => control.resendDelivery(params['id'] ?? ''),
+  },
   {
     method: 'POST',
     path: '/jobs/:id/finish',
@@ -100,15 +127,22 @@ const routes = (control: Control): Route[] => [
   },
 ];
 
-const jobsShown = { default: 100, max: 1_000 } as const;
+const readJournal = (control: Control, query: URLSearchParams): unknown => {
+  const filter = readJournalFilter(query);
+  return isRefused(filter) ? filter : control.journal(filter);
+};
 
-const listJobs = (control: Control, query: URLSearchParams): Promise<unknown> | Refused => {
-  const limit = Number(query.get('limit') ?? jobsShown.default);
-  if (!Number.isInteger(limit) || limit < 1 || limit > jobsShown.max) {
-    return refuse('invalid_input', `limit must be 1 to ${jobsShown.max}`);
+const shown = { default: 100, max: 1_000 } as const;
+
+type Filter = { readonly limit: number; readonly accountId?: string };
+
+const listed = (query: URLSearchParams, list: (filter: Filter) => Promise<unknown>): Promise<unknown> | Refused => {
+  const limit = Number(query.get('limit') ?? shown.default);
+  if (!Number.isInteger(limit) || limit < 1 || limit > shown.max) {
+    return refuse('invalid_input', `limit must be 1 to ${shown.max}`);
   }
   const accountId = query.get('account_id');
-  return control.jobs({ limit, ...(accountId !== null && { accountId }) });
+  return list({ limit, ...(accountId !== null && { accountId }) });
 };
 
 const answer = (route: Route, guard: ReturnType<typeof createGuard>, api: ControlApi) => {

@@ -12,12 +12,19 @@ import { newApiKey, newWebhookSecret } from '../engine/credentials.ts';
 import type { Engine } from '../engine/engine.ts';
 import { accountIdIn } from '../engine/ids.ts';
 import type { Chance } from '../engine/random.ts';
+import type { Journal, JournalFilter, JournalPage } from '../store/journal.ts';
+import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
+import { type DeliveryView, type FindSent, deliveriesOf, viewOf as viewOfDelivery } from './deliveries.ts';
+import { type FaultRuleView, nextRuleId, readRule, viewOfRule, withRule } from './faults.ts';
 
 export type ControlOptions = {
   readonly engine: () => Engine;
   readonly chance: Chance;
   /** Puts everything back to how it was at the start. */
   readonly reset: () => Promise<void>;
+  /** What an attempt of a delivery sent, as far as it is remembered. */
+  readonly sent: FindSent;
+  readonly journal: Pick<Journal, 'list'>;
   /** A revoked key needs no rate window any more. */
   readonly forgetKey: (digest: string) => void;
 };
@@ -174,6 +181,37 @@ export class Control {
     return this.capacity();
   }
 
+  faults(): FaultRuleView[] {
+    return this.#engine.world.faults.map(viewOfRule);
+  }
+
+  /** A rule of the same id is replaced, and is counted anew. */
+  async addFault(body: FaultRuleBody): Promise<FaultRuleView | Refused> {
+    const draft = readRule(body);
+    if (isRefused(draft)) return draft;
+    let id = body.id ?? '';
+    let isFull = false;
+    await this.#engine.changeFaults((rules) => {
+      isFull = rules.length >= faultRulesMax && !rules.some((rule) => rule.id === id);
+      if (isFull) return rules;
+      id = body.id ?? nextRuleId(rules);
+      return withRule(rules, draft, id);
+    });
+    if (isFull) return refuse('invalid_input', `there are ${faultRulesMax} rules already: delete some`);
+    return viewOfRule({ id, ...draft });
+  }
+
+  async removeFault(id: string): Promise<Record<never, never> | Refused> {
+    if (!this.#engine.world.faults.some((rule) => rule.id === id)) return refuse('not_found', `no rule ${id}`);
+    await this.#engine.changeFaults((rules) => rules.filter((rule) => rule.id !== id));
+    return {};
+  }
+
+  async clearFaults(): Promise<Record<never, never>> {
+    await this.#engine.changeFaults(() => []);
+    return {};
+  }
+
   /** The newest jobs of one account or of all, newest first. */
   async jobs(filter: { readonly accountId?: string; readonly limit: number }): Promise<JobView[]> {
     const ids = filter.accountId === undefined ? this.#engine.accountIds() : [filter.accountId];
@@ -204,6 +242,32 @@ export class Control {
     return isRefused(done) ? done : viewOf(account.id, job);
   }
 
+  /** The newest deliveries of one account or of all, newest first. */
+  async deliveries(filter: { readonly accountId?: string; readonly limit: number }): Promise<DeliveryView[]> {
+    const ids = filter.accountId === undefined ? this.#engine.accountIds() : [filter.accountId];
+    const found = await Promise.all(ids.map((id) => this.#engine.account(id)));
+    return found
+      .flatMap((account) => (account === undefined ? [] : deliveriesOf(account, filter.limit, this.#options.sent)))
+      .sort((a, b) => b.at - a.at)
+      .slice(0, filter.limit)
+      .map(({ view }) => view);
+  }
+
+  /** Sends a webhook once more, at once: same job, same id, new signature. It counts as none of the six attempts. */
+  async resendDelivery(deliveryId: string): Promise<DeliveryView | Refused> {
+    const accountId = accountIdIn(deliveryId);
+    const account = accountId === undefined ? undefined : await this.#engine.account(accountId);
+    const delivery = account?.deliveries.get(deliveryId);
+    if (account === undefined || delivery === undefined) return refuse('not_found', `no delivery ${deliveryId}`);
+    const done = await this.#engine.execute(account.id, { type: 'resend-delivery', deliveryId });
+    return isRefused(done) ? done : viewOfDelivery(account.id, delivery, this.#options.sent);
+  }
+
+  /** What came to the mock and what it sent, oldest first. */
+  journal(filter: JournalFilter): JournalPage {
+    return this.#options.journal.list(filter);
+  }
+
   /** Counted here and at once, so that two calls at the same time never make the same key. */
   #nextCredential(accountId: string): number {
     const ordinal = (this.#credentials.get(accountId) ?? 0) + 1;
@@ -231,6 +295,9 @@ const changed = (capacity: Capacity, change: CapacityChange, now: number): Capac
 
 /** The last instant that a date can hold well. */
 const latest = Date.UTC(9999, 0, 1);
+
+/** Every request asks each of them. */
+const faultRulesMax = 1_000;
 
 const iso = (time: number): string => new Date(time).toISOString();
 

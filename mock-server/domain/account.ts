@@ -1,5 +1,6 @@
 /** The state of one account: a fold over its events. An account is the unit of isolation; nothing here refers to another one. */
 import { Agenda } from './agenda.ts';
+import type { Delivery } from './delivery.ts';
 import type { Job } from './job.ts';
 import { type Ledger, emptyLedger } from './ledger.ts';
 import type { NegotiatedRates } from './pricing.ts';
@@ -26,6 +27,8 @@ export type Account = {
   /** Valid keys by digest. A revoked key is simply gone. */
   readonly keys: Map<string, ApiKey>;
   webhookSecret: string;
+  /** The secret before the last rotation. */
+  formerSecret: { readonly secret: string; readonly rotatedAt: number } | undefined;
   rates: NegotiatedRates;
   /** Requests a minute for each key; the server's where undefined, unlimited where 'off'. */
   rateLimit: number | 'off' | undefined;
@@ -40,6 +43,11 @@ export type Account = {
   readonly submits: Map<string, RememberedSubmit>;
   readonly refusedSubmits: Map<string, RememberedRefusal>;
   readonly sessions: Map<string, Session>;
+  /** Streams for which no money is set aside. */
+  readonly unheld: Set<string>;
+  readonly deliveries: Map<string, Delivery>;
+  /** Deliveries that wait until another one has overtaken them (fault `webhook-reorder`). */
+  readonly overtaken: Set<string>;
   readonly agenda: Agenda;
 };
 
@@ -50,6 +58,7 @@ export const emptyAccount = (id: string): Account => ({
   lastAt: 0,
   keys: new Map(),
   webhookSecret: '',
+  formerSecret: undefined,
   rates: {},
   rateLimit: undefined,
   ledger: emptyLedger(),
@@ -61,5 +70,8 @@ export const emptyAccount = (id: string): Account => ({
   submits: new Map(),
   refusedSubmits: new Map(),
   sessions: new Map(),
+  unheld: new Set(),
+  deliveries: new Map(),
+  overtaken: new Set(),
   agenda: new Agenda(),
 });

@@ -13,6 +13,7 @@ import type {
 } from './commands.ts';
 import { toppedUp } from './ledger.ts';
 import { refuse } from './refusal.ts';
+import { endStreams } from './streams.ts';
 import type { World } from './world.ts';
 
 export const createAccount = (
@@ -48,10 +49,20 @@ export const createKey = ({ key }: CreateKey, { now }: Moment): Decision<CreateK
   reply: { keyId: key.keyId },
 });
 
-export const revokeKey = (account: Account, { keyId }: RevokeKey, { now }: Moment): Decision<RevokeKey> =>
-  [...account.keys.values()].some((key) => key.keyId === keyId)
-    ? { events: [{ type: 'key.revoked', at: now, keyId }], reply: {} }
-    : refuse('not_found', `account ${account.id} has no valid key ${keyId}`);
+export const revokeKey = (
+  account: Account,
+  { settings: { choices } }: World,
+  { keyId }: RevokeKey,
+  { now }: Moment,
+): Decision<RevokeKey> => {
+  if (![...account.keys.values()].some((key) => key.keyId === keyId)) {
+    return refuse('not_found', `account ${account.id} has no valid key ${keyId}`);
+  }
+  const sessions = choices['revoked-key-stream'] === 'goes-on' ? [] : [...account.sessions.values()];
+  const streams = sessions.filter((session) => session.keyId === keyId);
+  const ended = endStreams(account, streams, 'key-revoked', now, now, choices);
+  return { events: [{ type: 'key.revoked', at: now, keyId }, ...ended], reply: {} };
+};
 
 export const rotateSecret = ({ webhookSecret }: RotateSecret, { now }: Moment): Decision<RotateSecret> => ({
   events: [{ type: 'webhook-secret.rotated', at: now, webhookSecret }],

@@ -75,3 +75,7 @@ export class Agenda {
 type Entry = { readonly key: string; readonly at: number; readonly ordinal: number };
 
 const earlier = (a: Entry, b: Entry): boolean => a.at < b.at || (a.at === b.at && a.ordinal < b.ordinal);
+
+/** Stands between a delivery's id and what else of it is due: the end of an attempt's time, by its number, or one more attempt. */
+export const attemptMark = '/';
+export const resendMark = `${attemptMark}resend`;

@@ -1,11 +1,14 @@
 /** The requests for a change of an account, and what each answers with. */
 import type { Capability } from './world.ts';
 import type { ApiKey } from './account.ts';
+import type { AttemptOutcome } from './delivery.ts';
 import type { AccountEvent } from './events.ts';
 import type { Micros } from './money.ts';
 import type { NegotiatedRates } from './pricing.ts';
 import type { Refusal, Refused } from './refusal.ts';
+import type { StreamEnd } from './session.ts';
 import type { Upload } from './upload.ts';
+import type { Fault } from '../../spec/faults.ts';
 import type { JobOutcome } from '../../spec/magic.ts';
 import type { JobEndpoint, JobFeature, MediaKind, Tier } from '../../spec/vocabulary.ts';
 
@@ -34,6 +37,8 @@ export type SubmitJob = {
   readonly inputs: { readonly [field: string]: MediaKind };
   readonly body: { readonly [field: string]: unknown };
   readonly idempotencyKey?: string;
+  /** Failures that the job or its deliveries are to meet. */
+  readonly faults?: readonly Fault[];
 };
 export type StartJob = { readonly type: 'start-job'; readonly jobId: string };
 /** Ends a job as planned, or as the control API says. */
@@ -46,8 +51,43 @@ export type CreateSession = {
   readonly tier?: Tier;
   readonly prompt?: string;
   readonly voiceProfileId?: string;
+  /** The key that asks for it. */
+  readonly keyId?: string;
+  /** Failures that its stream is to meet. */
+  readonly faults?: readonly Fault[];
 };
 export type ExpireSession = { readonly type: 'expire-session'; readonly sessionId: string };
+export type ConnectSession = { readonly type: 'connect-session'; readonly sessionId: string };
+export type KeepSessionAlive = {
+  readonly type: 'keep-session-alive';
+  readonly sessionId: string;
+  readonly connection: number;
+};
+export type CloseSession = {
+  readonly type: 'close-session';
+  readonly sessionId: string;
+  readonly connection: number;
+  readonly by: Extract<StreamEnd, 'close' | 'lost' | 'shutdown'>;
+  /** The last sign of life, by the mock's clock: what comes after it is not billed. */
+  readonly livedUntil: number;
+};
+export type StopSession = { readonly type: 'stop-session'; readonly sessionId: string };
+export type SettleSession = { readonly type: 'settle-session'; readonly sessionId: string };
+
+export type StartDelivery = { readonly type: 'start-delivery'; readonly deliveryId: string };
+export type FinishDelivery = {
+  readonly type: 'finish-delivery';
+  readonly deliveryId: string;
+  /** Which of its attempts, from 1. */
+  readonly attempt: number;
+  readonly outcome: AttemptOutcome;
+};
+export type ResendDelivery = {
+  readonly type: 'resend-delivery';
+  readonly deliveryId: string;
+  /** Seconds from now; at once by default. */
+  readonly afterSeconds?: number;
+};
 
 /** Each command's type with its reply. */
 export type Replies = {
@@ -62,6 +102,14 @@ export type Replies = {
   'finish-job': { readonly jobId: string };
   'create-session': { readonly sessionId: string };
   'expire-session': Record<never, never>;
+  'connect-session': { readonly connection: number };
+  'keep-session-alive': Record<never, never>;
+  'close-session': Record<never, never>;
+  'stop-session': Record<never, never>;
+  'settle-session': Record<never, never>;
+  'start-delivery': Record<never, never>;
+  'finish-delivery': Record<never, never>;
+  'resend-delivery': Record<never, never>;
 };
 
 export type Command =
@@ -75,7 +123,15 @@ export type Command =
   | StartJob
   | FinishJob
   | CreateSession
-  | ExpireSession;
+  | ExpireSession
+  | ConnectSession
+  | KeepSessionAlive
+  | CloseSession
+  | StopSession
+  | SettleSession
+  | StartDelivery
+  | FinishDelivery
+  | ResendDelivery;
 
 export type Reply<C extends Command = Command> = Replies[C['type']];
 

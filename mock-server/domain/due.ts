@@ -1,6 +1,7 @@
 /** What an account has to do next by itself, and when. The engine asks; nothing here sets a timer. */
 import type { Account } from './account.ts';
 import type { Command } from './commands.ts';
+import { attemptMark, resendMark } from './agenda.ts';
 
 export const due = (account: Account): { readonly at: number; readonly command: Command } | undefined => {
   const next = account.agenda.next();
@@ -9,7 +10,26 @@ export const due = (account: Account): { readonly at: number; readonly command: 
 
 const commandFor = (account: Account, key: string): Command => {
   const job = account.jobs.get(key);
-  if (job !== undefined) return { type: job.state.status === 'queued' ? 'start-job' : 'finish-job', jobId: key };
-  if (account.sessions.has(key)) return { type: 'expire-session', sessionId: key };
+  if (job !== undefined) {
+    const starts = job.state.status === 'queued' && job.plan.course !== 'at-once';
+    return { type: starts ? 'start-job' : 'finish-job', jobId: key };
+  }
+  const session = account.sessions.get(key);
+  if (session !== undefined) return { type: sessionCommands[session.state.status], sessionId: key };
+  if (account.deliveries.has(key)) return { type: 'start-delivery', deliveryId: key };
+  const [deliveryId = '', attempt] = key.split(attemptMark);
+  if (account.deliveries.has(deliveryId)) {
+    if (key.endsWith(resendMark)) return { type: 'resend-delivery', deliveryId };
+    return { type: 'finish-delivery', deliveryId, attempt: Number(attempt), outcome: timeout };
+  }
   throw new Error(`the agenda of ${account.id} has an unknown entry ${key}`);
 };
+
+const sessionCommands = {
+  created: 'expire-session',
+  streaming: 'stop-session',
+  closing: 'settle-session',
+  ended: 'settle-session',
+} as const;
+
+const timeout = { kind: 'failed', failure: 'timeout' } as const;

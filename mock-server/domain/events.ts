@@ -3,11 +3,12 @@ import type { JobErrorCode } from '../../spec/errors.ts';
 import type { UsageReason } from '../../spec/vocabulary.ts';
 import type { ApiKey } from './account.ts';
 import type { JobFacts } from './job.ts';
+import type { AttemptOutcome } from './delivery.ts';
 import type { Posting } from './ledger.ts';
 import type { Micros } from './money.ts';
 import type { NegotiatedRates } from './pricing.ts';
 import type { Refusal } from './refusal.ts';
-import type { SessionFacts } from './session.ts';
+import type { SessionFacts, Streamed } from './session.ts';
 import type { Upload } from './upload.ts';
 
 export type AccountEvent = { readonly at: number } & (
@@ -47,6 +48,39 @@ export type AccountEvent = { readonly at: number } & (
     }
   | { readonly type: 'session.created'; readonly session: SessionFacts }
   | { readonly type: 'session.expired'; readonly sessionId: string }
+  | {
+      readonly type: 'session.connected';
+      readonly sessionId: string;
+      readonly connection: number;
+      /** Set aside from now on; nothing for a connection that takes another's place. */
+      readonly heldMicros?: Micros;
+    }
+  /** Written every few seconds while a stream lives, so that it can be settled after a crash. */
+  | { readonly type: 'session.alive'; readonly sessionId: string }
+  | ({
+      readonly type: 'session.ended';
+      readonly sessionId: string;
+      readonly settleAt: number;
+      /** What was set aside for it until now. */
+      readonly heldMicros: Micros;
+    } & Streamed)
+  | { readonly type: 'session.settled'; readonly sessionId: string; readonly chargedMicros: Micros }
+  /** An attempt begins; its time is over at `until`. */
+  | {
+      readonly type: 'delivery.started';
+      readonly deliveryId: string;
+      readonly extra: boolean;
+      readonly until: number;
+    }
+  | { readonly type: 'delivery.resend-scheduled'; readonly deliveryId: string; readonly resendAt: number }
+  /** Without `nextAt` it is over: delivered, or abandoned. */
+  | {
+      readonly type: 'delivery.finished';
+      readonly deliveryId: string;
+      readonly attempt: number;
+      readonly outcome: AttemptOutcome;
+      readonly nextAt?: number;
+    }
 );
 
 /** The postings that an event makes. `evolve` books them, and the ledger view lists them. */
@@ -68,6 +102,20 @@ export const postingsOf = (event: AccountEvent, jobOf: (id: string) => JobFacts)
     case 'job.failed': {
       const { id: about, priceMicros: micros, paid } = jobOf(event.jobId);
       return [{ kind: paid === 'at submit' ? 'refund' : 'release', micros, about }];
+    }
+    case 'session.connected': {
+      const { sessionId: about, heldMicros: micros } = event;
+      return micros === undefined ? [] : [{ kind: 'hold', micros, about }];
+    }
+    // What it costs stays set aside until it is settled; the rest is free again.
+    case 'session.ended': {
+      const { sessionId: about, heldMicros, chargedMicros } = event;
+      const micros = Math.abs(heldMicros - chargedMicros);
+      return micros === 0 ? [] : [{ kind: heldMicros > chargedMicros ? 'release' : 'hold', micros, about }];
+    }
+    case 'session.settled': {
+      const { sessionId: about, chargedMicros: micros } = event;
+      return micros === 0 ? [] : [{ kind: 'charge', micros, about }];
     }
     default:
       return [];

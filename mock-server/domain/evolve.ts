@@ -1,16 +1,23 @@
 /** The only place where an account's state changes: folds one event into it. Reads no clock, draws nothing, decides nothing. */
 import type { UsageReason } from '../../spec/vocabulary.ts';
 import type { Account } from './account.ts';
+import { attemptMark, resendMark } from './agenda.ts';
+import { firstAttemptAt, isSuccess, waitsForAnother } from './deliveries.ts';
+import type { Delivery } from './delivery.ts';
 import { type AccountEvent, postingsOf } from './events.ts';
 import { keep, remember } from './idempotency.ts';
 import { type Job, type JobState, mayMove } from './job.ts';
 import { post } from './ledger.ts';
+import type { Session } from './session.ts';
+import { stopsAt } from './streams.ts';
 
 export const evolve = (account: Account, event: AccountEvent): void => {
   account.version++;
   account.lastAt = event.at;
   for (const posting of postingsOf(event, (id) => jobOf(account, id))) post(account.ledger, posting);
   apply(account, event);
+  // Any event may change what there is to spend, and with it the instant at which a stream has to stop.
+  for (const id of account.unheld) planStop(account, sessionOf(account, id));
 };
 
 const apply = (account: Account, event: AccountEvent): void => {
@@ -32,6 +39,7 @@ const apply = (account: Account, event: AccountEvent): void => {
       return;
     case 'webhook-secret.rotated':
       account.ordinal++;
+      account.formerSecret = { secret: account.webhookSecret, rotatedAt: event.at };
       account.webhookSecret = event.webhookSecret;
       return;
     case 'upload.stored':
@@ -60,7 +68,8 @@ const apply = (account: Account, event: AccountEvent): void => {
     case 'job.started': {
       const job = jobOf(account, event.jobId);
       move(job, { status: 'processing' });
-      account.agenda.set(job.id, event.at + job.plan.durationMs);
+      if (job.plan.course === 'stuck-processing') account.agenda.drop(job.id);
+      else account.agenda.set(job.id, event.at + job.plan.durationMs);
       return;
     }
     case 'job.succeeded': {
@@ -68,6 +77,7 @@ const apply = (account: Account, event: AccountEvent): void => {
       move(job, { status: 'succeeded', at: event.at });
       settleUsage(account, job, event.at, 'succeeded', null);
       leavePlace(account, job, event.at);
+      scheduleDelivery(account, job, event.at);
       return;
     }
     case 'job.failed': {
@@ -75,6 +85,7 @@ const apply = (account: Account, event: AccountEvent): void => {
       move(job, { status: 'failed', at: event.at, code: event.code, reason: event.reason });
       settleUsage(account, job, event.at, 'failed', event.reason);
       leavePlace(account, job, event.at);
+      scheduleDelivery(account, job, event.at);
       return;
     }
     case 'session.created': {
@@ -85,8 +96,7 @@ const apply = (account: Account, event: AccountEvent): void => {
       return;
     }
     case 'session.expired': {
-      const session = account.sessions.get(event.sessionId);
-      if (session === undefined) throw new Error(`no session ${event.sessionId}`);
+      const session = sessionOf(account, event.sessionId);
       session.state = { status: 'ended', at: event.at, reason: 'no_stream' };
       account.agenda.drop(session.id);
       account.usage.append({
@@ -99,8 +109,120 @@ const apply = (account: Account, event: AccountEvent): void => {
       });
       return;
     }
+    case 'session.connected': {
+      const session = sessionOf(account, event.sessionId);
+      const { state } = session;
+      const { connection, at, heldMicros } = event;
+      // A connection that takes another's place goes on with its time and its money.
+      session.state =
+        state.status === 'streaming'
+          ? { ...state, connection, aliveAt: at }
+          : { status: 'streaming', at, connection, aliveAt: at, heldMicros };
+      if (session.state.heldMicros === undefined) account.unheld.add(session.id);
+      planStop(account, session);
+      return;
+    }
+    case 'session.alive': {
+      const session = sessionOf(account, event.sessionId);
+      if (session.state.status === 'streaming') session.state = { ...session.state, aliveAt: event.at };
+      return;
+    }
+    case 'session.ended': {
+      const session = sessionOf(account, event.sessionId);
+      const { at, settleAt, by, streamedMs, chargedMicros, reason } = event;
+      session.state = { status: 'closing', at, settleAt, by, streamedMs, chargedMicros, reason };
+      account.unheld.delete(session.id);
+      account.agenda.set(session.id, settleAt);
+      return;
+    }
+    case 'session.settled': {
+      const session = sessionOf(account, event.sessionId);
+      const { state } = session;
+      if (state.status !== 'closing') throw new Error(`session ${session.id} is settled while ${state.status}`);
+      session.state = { status: 'ended', at: state.at, reason: state.reason };
+      account.agenda.drop(session.id);
+      account.usage.append({
+        about: session.id,
+        feature: session.feature,
+        at: event.at,
+        status: 'succeeded',
+        chargedMicros: event.chargedMicros,
+        reason: state.reason,
+      });
+      return;
+    }
+    case 'delivery.started': {
+      const delivery = deliveryOf(account, event.deliveryId);
+      const { at, extra, until } = event;
+      delivery.attempts.push({ startedAt: at, extra });
+      account.overtaken.delete(delivery.id);
+      if (extra) account.agenda.drop(delivery.id + resendMark);
+      else {
+        delivery.state = { status: 'running' };
+        account.agenda.drop(delivery.id);
+      }
+      account.agenda.set(delivery.id + attemptMark + delivery.attempts.length, until);
+      return;
+    }
+    case 'delivery.resend-scheduled':
+      account.agenda.set(deliveryOf(account, event.deliveryId).id + resendMark, event.resendAt);
+      return;
+    case 'delivery.finished': {
+      const delivery = deliveryOf(account, event.deliveryId);
+      const { at, attempt: number, outcome, nextAt } = event;
+      const attempt = delivery.attempts[number - 1];
+      if (attempt === undefined) throw new Error(`delivery ${delivery.id} has no attempt ${number}`);
+      delivery.attempts[number - 1] = { ...attempt, endedAt: at, outcome };
+      account.agenda.drop(delivery.id + attemptMark + number);
+      if (account.overtaken.size > 0) releaseOvertaken(account, delivery.id, at);
+      if (attempt.extra) return;
+      if (nextAt === undefined) delivery.state = { status: isSuccess(outcome) ? 'delivered' : 'abandoned', at };
+      else {
+        delivery.state = { status: 'scheduled', at: nextAt };
+        account.agenda.set(delivery.id, nextAt);
+      }
+      return;
+    }
     default:
       event satisfies never;
+  }
+};
+
+const sessionOf = (account: Account, id: string): Session => {
+  const session = account.sessions.get(id);
+  if (session === undefined) throw new Error(`no session ${id}`);
+  return session;
+};
+
+const deliveryOf = (account: Account, id: string): Delivery => {
+  const delivery = account.deliveries.get(id);
+  if (delivery === undefined) throw new Error(`no delivery ${id}`);
+  return delivery;
+};
+
+const planStop = (account: Account, session: Session): void => {
+  const { state } = session;
+  if (state.status === 'streaming') account.agenda.set(session.id, stopsAt(account, session, state));
+};
+
+const scheduleDelivery = (account: Account, { id: jobId, delivery, faults }: Job, at: number): void => {
+  if (delivery === undefined) return;
+  const { id, url } = delivery;
+  const firstAt = firstAttemptAt(faults, at);
+  account.deliveries.set(id, { id, jobId, url, attempts: [], state: { status: 'scheduled', at: firstAt } });
+  account.agenda.set(id, firstAt);
+  if (waitsForAnother(faults)) account.overtaken.add(id);
+};
+
+/** A delivery that another one has overtaken is due now. */
+const releaseOvertaken = (account: Account, by: string, at: number): void => {
+  for (const id of account.overtaken) {
+    if (id === by) continue;
+    account.overtaken.delete(id);
+    const delivery = deliveryOf(account, id);
+    if (delivery.state.status !== 'scheduled') continue;
+    delivery.state = { status: 'scheduled', at };
+    account.agenda.set(id, at);
   }
 };
 
@@ -117,7 +239,7 @@ const move = (job: Job, to: JobState): void => {
 
 const takePlace = (account: Account, job: Job, at: number): void => {
   account.rendering.add(job.id);
-  account.agenda.set(job.id, at + job.plan.startMs);
+  if (job.plan.course !== 'stuck-queued') account.agenda.set(job.id, at + job.plan.startMs);
 };
 
 /** A place that becomes free goes to the first in the line. */

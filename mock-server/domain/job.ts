@@ -1,5 +1,6 @@
 /** A job: everything that was fixed when it was submitted, and the state it is in. */
 import type { JobErrorCode } from '../../spec/errors.ts';
+import type { Fault } from '../../spec/faults.ts';
 import type { JobEndpoint, JobFeature, JobStatus, MediaKind, UsageReason } from '../../spec/vocabulary.ts';
 import type { Micros } from './money.ts';
 
@@ -26,6 +27,8 @@ export type RenderPlan = {
   readonly durationMs: number;
   readonly ending: Ending;
   readonly result: ResultPlan;
+  /** Another course than the usual one, from queued through processing to its end. */
+  readonly course?: 'stuck-queued' | 'stuck-processing' | 'at-once';
 };
 
 export type JobFacts = {
@@ -36,7 +39,10 @@ export type JobFacts = {
   /** Paid for at submit, or reserved then and charged on completion (gap `charge-time`). */
   readonly paid: 'at submit' | 'on completion';
   readonly plan: RenderPlan;
-  readonly callbackUrl?: string;
+  /** Where its webhook goes; the id is stable across retries, so it is minted with the job (events.delivery-id). */
+  readonly delivery?: { readonly id: string; readonly url: string };
+  /** Failures that it, its link or its deliveries are to meet. */
+  readonly faults?: readonly Fault[];
 };
 
 export type JobState =

@@ -1,6 +1,7 @@
 /** Creates a real-time session, or says why not, and ends one that nobody connected to. Creation debits nothing. */
+import { type Fault, faultEntry, faultNamed } from '../../spec/faults.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
-import { findMagic } from '../../spec/magic.ts';
+import { findMagic, findMagicFaults } from '../../spec/magic.ts';
 import { tierFeature, type StreamFeature } from '../../spec/vocabulary.ts';
 import type { Account } from './account.ts';
 import type { CreateSession, Decision, ExpireSession, Moment } from './commands.ts';
@@ -8,6 +9,7 @@ import { type Micros, usdFromMicros } from './money.ts';
 import { priceOf, rateOf, unitPrice } from './pricing.ts';
 import { firstRefusal } from './refusal-order.ts';
 import { type Refused, refuse } from './refusal.ts';
+import { spendable } from './unheld.ts';
 import { type Capacity, type Settings, type World, voiceCapacityAt } from './world.ts';
 
 export const createSession = (
@@ -17,7 +19,11 @@ export const createSession = (
   moment: Moment,
 ): Decision<CreateSession> => {
   const { choices } = settings;
-  const { capability, prompt, voiceProfileId, tier = 'pro' } = command;
+  const { capability, prompt, tier = 'pro' } = command;
+  const magicFaults = magicFaultsOf(command);
+  const faults = [...(command.faults ?? []), ...magicFaults];
+  // A profile that stands for a fault is no voice.
+  const voiceProfileId = magicFaults.length > 0 ? undefined : command.voiceProfileId;
   if (prompt === '' && choices['empty-prompt'] === 'refused') {
     return refuse('invalid_input', 'prompt must not be empty: leave it out for the default');
   }
@@ -31,8 +37,8 @@ export const createSession = (
   const maxCostMicros = priceOf(secondMicros, block, choices['usd-rounding']);
   const refused = firstRefusal(choices, {
     inputs: () => refuseInputs(command, settings),
-    funds: () => refuseFunds(account, command, maxCostMicros, choices),
-    capacity: () => refuseCapacity(capacity, feature, moment.now),
+    funds: () => refuseFunds(account, command, maxCostMicros, choices, moment.now),
+    capacity: () => refuseByFault(faults) ?? refuseCapacity(capacity, feature, moment.now),
   });
   if (refused !== undefined) return refused;
 
@@ -46,30 +52,43 @@ export const createSession = (
     tokenExpiresAt: moment.now + tokenLifetimeMs(choices['token-lifetime'], maxDurationSeconds),
     ...(capability === 'full_live_swap' && { prompt: resolvePrompt(prompt, settings) }),
     ...(voiceProfileId !== undefined && { voiceProfileId }),
+    ...(command.keyId !== undefined && { keyId: command.keyId }),
+    ...(faults.length > 0 && { faults }),
   };
   return { events: [{ type: 'session.created', at: moment.now, session }], reply: { sessionId: session.id } };
 };
 
-const refuseInputs = ({ prompt, voiceProfileId }: CreateSession, settings: Settings): Refused | undefined => {
+/** Faults that words in the inputs ask for. */
+const magicFaultsOf = ({ capability, prompt, voiceProfileId }: CreateSession): readonly Fault[] =>
+  findMagicFaults(`${prompt ?? ''} ${voiceProfileId ?? ''}`, ['session', 'socket']).filter(({ name }) => {
+    const { only } = faultEntry(name);
+    return only === undefined || only === capability;
+  });
+
+const refuseInputs = (command: CreateSession, settings: Settings): Refused | undefined => {
+  const { prompt, voiceProfileId } = command;
   const magic = findMagic(`${prompt ?? ''} ${voiceProfileId ?? ''}`);
   if (magic !== undefined && 'refusal' in magic) {
     return refuse(magic.refusal, 'forced by a magic word in an input: nothing was charged');
   }
   if (voiceProfileId === undefined || settings.voiceIds.has(voiceProfileId)) return undefined;
+  if (magicFaultsOf(command).length > 0) return undefined;
   const shown = JSON.stringify(voiceProfileId.slice(0, 80));
   return refuse(settings.choices['unknown-voice'], `voice_profile_id: no voice ${shown}; see GET /voices`);
 };
 
 /** The whole block must be there now, or only when the stream connects (gap `session-funds`). */
 const refuseFunds = (
-  { ledger }: Account,
+  account: Account,
   { durationMinutes }: CreateSession,
   maxCostMicros: Micros,
   choices: GapChoices,
+  now: number,
 ): Refused | undefined => {
-  if (choices['session-funds'] === 'connect-only' || maxCostMicros <= ledger.available) return undefined;
+  const free = spendable(account, now);
+  if (choices['session-funds'] === 'connect-only' || maxCostMicros <= free) return undefined;
   const cost = usdFromMicros(maxCostMicros);
-  const available = usdFromMicros(ledger.available);
+  const available = usdFromMicros(free);
   return refuse(
     'insufficient_balance',
     `${durationMinutes} minutes cost up to ${cost} USD and ${available} USD are available: top up or fund fewer minutes`,
@@ -79,6 +98,15 @@ const refuseFunds = (
 /** The instruction in force (endpoints.full-live-swap.prompt-default); what an empty one asks for is the gap `empty-prompt`. */
 const resolvePrompt = (prompt: string | undefined, { choices, defaultPrompt }: Settings): string =>
   prompt === undefined || (prompt === '' && choices['empty-prompt'] === 'as-omitted') ? defaultPrompt : prompt;
+
+const refuseByFault = (faults: readonly Fault[]): Refused | undefined => {
+  if (faultNamed(faults, 'session-no-capacity') !== undefined) {
+    return refuse('capacity_unavailable', 'no capacity for now, as an injected fault has it: nothing was charged');
+  }
+  return faultNamed(faults, 'session-warming') === undefined
+    ? undefined
+    : refuse('capacity_warming', 'voice capacity is starting up, as an injected fault has it: retry in about a minute');
+};
 
 /** No tier stands in for another, and nothing is charged (endpoints.full-live-swap). */
 const refuseCapacity = (capacity: Capacity, feature: StreamFeature, now: number): Refused | undefined => {

@@ -1,6 +1,7 @@
 /** What all accounts share and may only read: the settings of this server, and what is available at the moment. */
 import type { GapChoices } from '../../spec/gaps.ts';
 import type { JobFeature, Tier } from '../../spec/vocabulary.ts';
+import type { FaultRule } from './fault-rule.ts';
 import type { RateCard } from './pricing.ts';
 
 /** Fixed when the server starts. */
@@ -51,16 +52,27 @@ export const fullCapacity: Capacity = {
   saturated: false,
 };
 
-export type World = { readonly settings: Settings; capacity: Capacity };
+export type World = {
+  readonly settings: Settings;
+  capacity: Capacity;
+  /** In the order in which they are asked. */
+  faults: readonly FaultRule[];
+  /** How long a receiver of webhooks has to answer, in milliseconds of the mock's clock. */
+  readonly responseWaitMs: number;
+};
 
 export type WorldEvent =
   | { readonly type: 'capacity.changed'; readonly at: number; readonly capacity: Capacity }
+  | { readonly type: 'faults.changed'; readonly at: number; readonly faults: readonly FaultRule[] }
   | { readonly type: 'clock.moved'; readonly at: number; readonly from: number };
 
 export const evolveWorld = (world: World, event: WorldEvent): void => {
   switch (event.type) {
     case 'capacity.changed':
       world.capacity = event.capacity;
+      return;
+    case 'faults.changed':
+      world.faults = event.faults;
       return;
     case 'clock.moved':
       return;

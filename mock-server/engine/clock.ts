@@ -6,6 +6,7 @@ export type ClockMode = 'real' | 'manual' | `${number}x`;
 const manualStart = Date.UTC(2026, 0, 1);
 
 export class Clock {
+  readonly #listeners: (() => void)[] = [];
   readonly #first: { readonly mode: ClockMode; readonly start: number | undefined };
   #mode: ClockMode;
   #speed: number;
@@ -27,6 +28,12 @@ export class Clock {
     this.#mode = this.#first.mode;
     this.#speed = speedOf(this.#mode);
     this.#rebase(beginning(this.#mode, this.#first.start));
+    this.#tell();
+  }
+
+  /** Told when the clock changes its pace or jumps: whoever waits for an instant has to wait anew. Listeners must not throw. */
+  follow(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   get mode(): ClockMode {
@@ -43,17 +50,29 @@ export class Clock {
     this.#rebase(this.now());
     this.#mode = mode;
     this.#speed = speedOf(mode);
+    this.#tell();
   }
 
   /** Jumps ahead; a time that has passed changes nothing. */
   moveTo(time: number): void {
-    if (time > this.now()) this.#rebase(time);
+    if (time <= this.now()) return;
+    this.#rebase(time);
+    this.#tell();
   }
 
-  /** How many real milliseconds pass until then; undefined on a clock that stands still. */
+  /** How fast it runs: 1 is real time, 0 stands still. */
+  get speed(): number {
+    return this.#speed;
+  }
+
+  /** How many real milliseconds pass until then; undefined on a clock that stands still before it. */
   realMsUntil(time: number): number | undefined {
-    if (this.#speed === 0) return undefined;
+    if (this.#speed === 0) return time <= this.#base ? 0 : undefined;
     return Math.max(0, (time - this.now()) / this.#speed);
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #rebase(time: number): void {
@@ -61,6 +80,9 @@ export class Clock {
     this.#machine = performance.now();
   }
 }
+
+/** The machine's own time, in milliseconds since 1970: what is signed for the outside is judged by clocks outside. */
+export const wallNow = (): number => Date.now();
 
 /** Reads a mode as it is typed; undefined if it is none. */
 export const parseClockMode = (text: string): ClockMode | undefined => {
@@ -82,3 +104,6 @@ export const parseInstant = (text: string): number | undefined => {
 const beginning = (mode: ClockMode, start?: number): number => start ?? (mode === 'manual' ? manualStart : Date.now());
 
 const speedOf = (mode: ClockMode): number => (mode === 'manual' ? 0 : mode === 'real' ? 1 : Number.parseFloat(mode));
+
+/** The machine's time in whole seconds since 1970: for what is compared with other machines' clocks, such as the age of a signature. */
+export const wallSeconds = (): number => Math.floor(Date.now() / 1000);

@@ -7,6 +7,7 @@ import type { Command, CreateAccount, Decision, Moment, Reply } from '../domain/
 import { decide as decideCommand } from '../domain/decide.ts';
 import { due } from '../domain/due.ts';
 import type { AccountEvent } from '../domain/events.ts';
+import { limits } from '../../spec/limits.ts';
 import { evolve } from '../domain/evolve.ts';
 import { type Refused, isRefused } from '../domain/refusal.ts';
 import {
@@ -27,12 +28,17 @@ export type EngineEvent = AccountEvent | WorldEvent;
 /** A port: callers may wrap it, so that a judge can be shown a mock that decides wrongly. */
 export type Decide = (account: Account, world: World, command: Command, moment: Moment) => Decision;
 
+/** Told of what has happened in an account, for the effects that follow outside. */
+export type Listener = (account: Account, event: AccountEvent) => void;
+
 export type EngineOptions = {
   readonly store: EventStore<EngineEvent>;
   readonly clock: Clock;
   readonly chance: Chance;
   readonly settings: Settings;
   readonly decide?: Decide;
+  /** Waits for what runs outside because of an event, before the clock jumps past it; undefined if nothing does. */
+  readonly settleOutside?: () => Promise<void> | undefined;
   /** Told when something that was due could not be done: a bug of ours, or a broken store. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -47,6 +53,8 @@ export class Engine {
   readonly #chance: Chance;
   readonly #decide: Decide;
   readonly #onFailure: (error: unknown) => void;
+  readonly #settleOutside: () => Promise<void> | undefined;
+  readonly #listeners: Listener[] = [];
   readonly #accounts = new Map<string, Account>();
   /** The last command of each account, for the next to wait for. */
   readonly #lanes = new Map<string, Promise<unknown>>();
@@ -57,9 +65,26 @@ export class Engine {
   #timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;
   #closed = false;
 
-  constructor({ store, clock, chance, settings, decide = decideCommand, onFailure }: EngineOptions) {
+  constructor({
+    store,
+    clock,
+    chance,
+    settings,
+    decide = decideCommand,
+    settleOutside = () => undefined,
+    onFailure,
+  }: EngineOptions) {
     this.clock = clock;
-    this.world = { settings, capacity: fullCapacity };
+    this.world = {
+      settings,
+      capacity: fullCapacity,
+      faults: [],
+      // Real on the real clock; on a faster one a second of real time at least, for receivers are no faster there.
+      get responseWaitMs() {
+        return Math.max(limits.webhookResponseWaitSeconds, clock.speed) * 1000;
+      },
+    };
+    this.#settleOutside = settleOutside;
     this.#store = store;
     this.#chance = chance;
     this.#decide = decide;
@@ -84,6 +109,11 @@ export class Engine {
       await this.#inLane(accountId, () => this.#settle(accountId, this.clock.now()));
     }
     return account;
+  }
+
+  /** Tells of every event that this process has appended, once it is durable and folded. Listeners must not throw. */
+  follow(listener: Listener): void {
+    this.#listeners.push(listener);
   }
 
   accountIds(): string[] {
@@ -115,10 +145,22 @@ export class Engine {
     }));
   }
 
+  /** Changes the rules that inject faults. */
+  changeFaults(change: (rules: World['faults']) => World['faults']): Promise<void> {
+    return this.#appendWorld(() => ({
+      type: 'faults.changed',
+      at: this.clock.now(),
+      faults: change(this.world.faults),
+    }));
+  }
+
   /** Moves the clock to an instant, and runs all that is due until then, in order, each at its own instant. */
   async advanceTo(target: number): Promise<void> {
     const from = this.clock.now();
-    for (let next = this.#timeline.next(); next !== undefined && next.at <= target; next = this.#timeline.next()) {
+    for (;;) {
+      await this.#settleOutside();
+      const next = this.#timeline.next();
+      if (next === undefined || next.at > target) break;
       const { accountId, at } = next;
       this.clock.moveTo(at);
       await this.#inLane(accountId, () => this.#settle(accountId, at));
@@ -167,7 +209,10 @@ export class Engine {
           await this.#catchUp(account);
           continue;
         }
-        for (const event of events) evolve(account, event);
+        for (const event of events) {
+          evolve(account, event);
+          for (const listener of this.#listeners) listener(account, event);
+        }
         this.#reschedule(account);
       }
       // A refusal may leave a trace too: that its key is used up.

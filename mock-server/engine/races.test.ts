@@ -4,9 +4,11 @@ import { expect, test } from 'vitest';
 import { isRefused } from '../domain/refusal.ts';
 import type { EventStore } from '../store/store.ts';
 import { type Bench, open, submitVoiceClone } from './simulation/bench.case.ts';
-import { type AccountStep, accountStep, programOf } from './simulation/program.case.ts';
+import type { AccountStep } from './simulation/program.case.ts';
+import { programOf } from './simulation/programs.case.ts';
 import { assertReplayable } from './simulation/replay.case.ts';
 import { simulateBatches } from './simulation/simulation.case.ts';
+import { accountStep } from './simulation/steps.case.ts';
 
 const slow = { timeout: 60_000 };
 

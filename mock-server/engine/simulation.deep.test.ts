@@ -1,7 +1,7 @@
 /** The simulation at length: as many programs as a minute holds, from a new seed each time. */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { programOf } from './simulation/program.case.ts';
+import { programOf, tightKind } from './simulation/programs.case.ts';
 import { assertReplayable } from './simulation/replay.case.ts';
 import { simulate } from './simulation/simulation.case.ts';
 
@@ -11,7 +11,7 @@ test('a minute of random programs breaks no invariant', { timeout: 300_000 }, as
   const sum = { programs: 0, steps: 0, events: 0, virtualMs: 0 };
   const began = performance.now();
   await assertReplayable(
-    fc.asyncProperty(programOf(150), async (program) => {
+    fc.asyncProperty(fc.oneof(programOf(150), programOf(150, tightKind)), async (program) => {
       const { tally } = await simulate(program);
       sum.programs++;
       sum.steps += tally.steps;

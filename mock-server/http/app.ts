@@ -1,6 +1,8 @@
 /** The whole HTTP face of the mock: the operations, the files, and a documented error for everything else. */
 import { Hono } from 'hono';
+import { createIdentify } from './authenticate.ts';
 import { mountFiles } from './files.ts';
+import { createGuarded } from './guarded.ts';
 import { createRespond } from './respond.ts';
 import { type Env, mountOperations } from './router.ts';
 import type { Service } from './service.ts';
@@ -14,10 +16,18 @@ export const createApp = (service: Service): Hono<Env> => {
 };
 
 /** Routes are matched once; what then has no answer gets that of the gap `unknown-route`. */
-export const closeApp = (app: Hono<Env>, { choices, reportFailure }: Service): void => {
+export const closeApp = (app: Hono<Env>, service: Service): void => {
+  const { choices, reportFailure } = service;
   const respond = createRespond(choices);
   const unknownRoute = createUnknownRoute(choices, respond);
-  app.notFound((context) => unknownRoute(context.req.method, context.req.path));
+  const identify = createIdentify(service);
+  const guarded = createGuarded(service, respond);
+  const answer = guarded(null, async ({ req }, exchange) => {
+    // Only for the journal: whoever it is gets the same.
+    exchange.from(await identify(service.engine(), req.raw).catch(() => undefined));
+    return unknownRoute(req.method, req.path, exchange);
+  });
+  app.notFound(answer);
   app.onError((error) => {
     reportFailure(error);
     return respond.refusal({

@@ -3,8 +3,18 @@ import type { GapChoices } from '../../spec/gaps.ts';
 import type { Account, ApiKey } from '../domain/account.ts';
 import { accountIdOf, digestOf } from '../engine/credentials.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { Service } from './service.ts';
 
 export type Caller = { readonly account: Account; readonly key: ApiKey };
+
+/** Finds out who calls; undefined for a key that is missing, unknown or revoked. */
+export type Identify = (engine: Engine, request: Request) => Promise<Caller | undefined>;
+
+export const createIdentify = ({ choices, defaultAccountId }: Service): Identify => {
+  const form = bearerForm(choices);
+  return (engine, request) =>
+    authenticate(engine, request.headers.get('authorization') ?? undefined, defaultAccountId, form);
+};
 
 /** How the header is written: the scheme word as the document has it, or in any case (gap `bearer-case`). */
 export const bearerForm = (choices: GapChoices): RegExp =>

@@ -164,6 +164,14 @@ test('a body that declares nothing is read no further than the limit', async () 
   expect(pieces()).toBeLessThan(20);
 });
 
+test('a form that is too long fails nothing later', async () => {
+  const form = new FormData();
+  form.set('a', new Blob([new Uint8Array(3_000_000)]));
+  await expectInvalid(() => send(form));
+  // What a Node would reject, it rejects by then; and the runner is told of what nobody handles.
+  await new Promise((resolve) => setTimeout(resolve, 100));
+});
+
 test('texts made to slow down a pattern are read in no time', async () => {
   const hostile = [
     'a'.repeat(100_000),

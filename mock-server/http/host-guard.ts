@@ -8,6 +8,12 @@ export type HostVerdict = 'allowed' | 'malformed' | 'foreign';
 
 export type HostGuard = (request: Pick<IncomingMessage, 'rawHeaders' | 'url'>) => HostVerdict;
 
+/** What is answered, in plain text, to who is not let in. */
+export const hostRefusals = {
+  malformed: [400, 'Send exactly one well-formed Host header.\n'],
+  foreign: [403, 'This mock does not answer to that name: start it with --allowed-host NAME to let it in.\n'],
+} as const satisfies { readonly [verdict in Exclude<HostVerdict, 'allowed'>]: readonly [number, string] };
+
 /** @param allowed further names, without ports */
 export const createHostGuard = (allowed: readonly string[]): HostGuard => {
   const names = new Set(allowed.map((name) => name.toLowerCase()));

@@ -5,7 +5,8 @@ import type { Operation } from '../../spec/operations.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import { generousQuery } from './generous-query.ts';
 import { readQuery } from './query.ts';
-import { type JsonObject, readJson } from './read-body.ts';
+import { type JsonObject, type Reader, readJson } from './read-body.ts';
+import type { Noting } from './record.ts';
 import { createValidator } from './validate.ts';
 
 export type Input = {
@@ -15,18 +16,23 @@ export type Input = {
   readonly fault?: Refused;
 };
 
+/** Told of the body, and of what in it is ignored. */
+export type InputWitness = Reader & Noting;
+
+type ReadInput = (request: Request, witness?: InputWitness) => Promise<Input> | Input;
+
 const nothing: JsonObject = {};
 
-export const createInputReader = (
-  { body, query }: Operation,
-  choices: GapChoices,
-): ((request: Request) => Promise<Input> | Input) => {
+/** Of an operation that is told nothing. */
+export const noInput: Input = { body: nothing, query: nothing };
+
+export const createInputReader = ({ body, query }: Operation, choices: GapChoices): ReadInput => {
   if (body !== undefined) return createBodyReader(body, choices);
   if (query !== undefined) return createQueryReader(generousQuery(query, choices));
-  return () => ({ body: nothing, query: nothing });
+  return () => noInput;
 };
 
-const createBodyReader = (schema: TSchema, choices: GapChoices): ((request: Request) => Promise<Input>) => {
+const createBodyReader = (schema: TSchema, choices: GapChoices): ReadInput => {
   const { properties = {}, required = [] } = schema as { properties?: object; required?: readonly string[] };
   const validate = createValidator(schema, choices);
   const rules = {
@@ -35,13 +41,17 @@ const createBodyReader = (schema: TSchema, choices: GapChoices): ((request: Requ
   };
   const optional = Object.keys(properties).filter((field) => !required.includes(field));
   const tidy = choices['null-fields'] === 'as-absent' ? withoutNulls(optional) : (read: JsonObject) => read;
+  const others = unknownIn(properties);
   const refuseOthers = choices['unknown-fields'] === 'refused' ? refuseUnknown(properties) : () => undefined;
-  return async (request) => {
-    const read = await readJson(request, rules);
+  return async (request, witness) => {
+    const read = await readJson(request, rules, witness);
     if (isRefused(read)) return { body: nothing, query: nothing, fault: read };
     const tidied = tidy(read.body);
     const fault = refuseOthers(tidied) ?? validate(tidied);
-    return fault === undefined ? { body: tidied, query: nothing } : { body: tidied, query: nothing, fault };
+    if (fault !== undefined) return { body: tidied, query: nothing, fault };
+    const ignored = witness && others(tidied);
+    if (ignored !== undefined) witness?.note(`ignored, for this endpoint has no such field: ${ignored}`);
+    return { body: tidied, query: nothing };
   };
 };
 
@@ -61,6 +71,18 @@ const withoutNulls =
     const empty = optional.filter((field) => body[field] === null);
     if (empty.length === 0) return body;
     return Object.fromEntries(Object.entries(body).filter(([field]) => !empty.includes(field)));
+  };
+
+/** The names of fields that the schema does not have, as far as a sentence holds them; undefined if there are none. */
+const unknownIn =
+  (properties: object) =>
+  (body: JsonObject): string | undefined => {
+    let names: string[] | undefined;
+    for (const field in body) if (!Object.hasOwn(properties, field)) (names ??= []).push(field);
+    return names
+      ?.slice(0, 10)
+      .map((name) => JSON.stringify(name.slice(0, 80)))
+      .join(', ');
   };
 
 const refuseUnknown =

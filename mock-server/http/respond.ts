@@ -5,14 +5,21 @@ import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
 import { limits } from '../../spec/limits.ts';
 import type { Refusal } from '../domain/refusal.ts';
+import type { Witness } from './record.ts';
 
 type Headers = { readonly [name: string]: string };
 
 export type Respond = {
   /** @param outgoing the connection's answer, where there is a connection: it is then written at once */
-  readonly json: (status: number, body: unknown, headers?: Headers, outgoing?: ServerResponse) => Response;
+  readonly json: (
+    status: number,
+    body: unknown,
+    headers?: Headers,
+    outgoing?: ServerResponse,
+    witness?: Witness,
+  ) => Response;
   /** @param status another one than the code's, where the document has no code for it */
-  readonly refusal: (refusal: Refusal, headers?: Headers, status?: number) => Response;
+  readonly refusal: (refusal: Refusal, headers?: Headers, status?: number, witness?: Witness) => Response;
 };
 
 export const createRespond = (choices: GapChoices): Respond => {
@@ -24,8 +31,15 @@ export const createRespond = (choices: GapChoices): Respond => {
   const wording = wordingIn(choices['message-wording']);
   const headersOf = codeHeaders(choices);
 
-  const write = (status: number, body: unknown, headers: Headers, outgoing?: ServerResponse): Response => {
+  const write = (
+    status: number,
+    body: unknown,
+    headers: Headers,
+    outgoing?: ServerResponse,
+    witness?: Witness,
+  ): Response => {
     const text = JSON.stringify(body);
+    witness?.answered(status, headers, text);
     if (outgoing === undefined) return new Response(text, { status, headers });
     // In one piece: by way of the stream of a Response it costs more than all that came before.
     outgoing.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers }).end(text);
@@ -33,14 +47,12 @@ export const createRespond = (choices: GapChoices): Respond => {
   };
 
   return {
-    json: (status, body, headers, outgoing) =>
-      write(status, body, headers === undefined ? usual : { ...usual, ...headers }, outgoing),
-    refusal: ({ code, message }, headers, status = httpErrors[code].status) =>
-      write(status, bodyOf(code, wording(code, message), status), {
-        ...usualForErrors,
-        ...headersOf(code),
-        ...headers,
-      }),
+    json: (status, body, headers, outgoing, witness) =>
+      write(status, body, headers === undefined ? usual : { ...usual, ...headers }, outgoing, witness),
+    refusal: ({ code, message }, headers, status = httpErrors[code].status, witness) => {
+      const all = { ...usualForErrors, ...headersOf(code), ...headers };
+      return write(status, bodyOf(code, wording(code, message), status), all, undefined, witness);
+    },
   };
 };
 

@@ -2,12 +2,13 @@
  * Makes a route of every operation. The order of what happens is the same for all: key, request rate, body, then the
  * handler; and what goes out is held against the spec. Within a handler the gap `refusal-order` has a say.
  */
+import type { ServerResponse } from 'node:http';
 import type { Context, Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { type Operation, type OperationId, operations } from '../../spec/operations.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
-import { type Caller, authenticate, bearerForm } from './authenticate.ts';
+import { type Caller, createIdentify } from './authenticate.ts';
 import { basePath } from './base-path.ts';
 import { createPricing, listVoices } from './handlers/catalogue.ts';
 import { getBalance, getUsageSummary, listUsage } from './handlers/billing.ts';
@@ -16,15 +17,24 @@ import type { Answer, Handler } from './handlers/handler.ts';
 import { createLiveSwapSession, createVoiceSession } from './handlers/sessions.ts';
 import { submitJob } from './handlers/submit-job.ts';
 import { uploadFile } from './handlers/upload-file.ts';
-import { createInputReader } from './input.ts';
+import { type Input, createInputReader, noInput } from './input.ts';
 import { type Present, createPresent } from './present/present.ts';
+import { breakReply } from './broken-reply.ts';
+import { type Route, createGuarded } from './guarded.ts';
+import type { Exchange } from './record.ts';
+import { type MetFaults, createFaultFinder } from './request-faults.ts';
 import { createRateGate } from './rate-gate.ts';
 import { type Respond, createRespond } from './respond.ts';
 import { createResponseCheck } from './response-check.ts';
 import { responseSchemaOf } from './response-schema.ts';
+import { formerJobRoute, movedJobPath } from './route-probe.ts';
 import type { Service } from './service.ts';
 
-export type Env = { Bindings: Partial<HttpBindings> };
+export type Env = {
+  Bindings: Partial<HttpBindings>;
+  /** Names of the faults that the request met, where it met any: for the journal. */
+  Variables: { faults?: readonly string[] };
+};
 
 const handlers: { readonly [id in Exclude<OperationId, 'getPricing'>]: Handler } = {
   uploadFile,
@@ -50,38 +60,42 @@ export const mountOperations = (app: Hono<Env>, service: Service): void => {
     present: createPresent(service.choices, service),
     respond: createRespond(service.choices),
   };
+  const guarded = createGuarded(service, face.respond);
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
-    const path = basePath + operation.path.replace(/\{(\w+)\}/g, ':$1');
-    app.on(operation.method, path, guarded(face, id === 'getPricing' ? pricing(face) : route(id, operation, face)));
+    const moved = service.moveJobRoute === true && id === 'getJob';
+    const path = basePath + (moved ? `${movedJobPath}:job_id` : operation.path.replace(/\{(\w+)\}/g, ':$1'));
+    app.on(operation.method, path, guarded(id, id === 'getPricing' ? pricing(face) : route(id, operation, face)));
+    if (moved) app.get(`${basePath}/jobs/:job_id`, guarded(id, route(id, operation, face, formerJobRoute)));
   }
 };
 
 /** What all operations share: how bodies are made and written. */
 type Face = { readonly service: Service; readonly present: Present; readonly respond: Respond };
 
-type Route = (context: Context<Env>) => Promise<Response>;
-
 const route = (
   id: Exclude<OperationId, 'getPricing'>,
   operation: Operation,
   { service, present, respond }: Face,
+  handle: Handler = handlers[id],
 ): Route => {
   const { choices } = service;
   const status = operation.status === undefined ? 200 : Number(choices[operation.status]);
-  const identify = identifier(service);
+  const identify = createIdentify(service);
   const admit = createRateGate(service, operation.method);
   const readInput = createInputReader(operation, choices);
   const checkResponse = createResponseCheck(id, responseSchemaOf(id, operation, choices));
-  const handle = handlers[id];
+  const findFaults = createFaultFinder(id, operation, service.faults);
 
   const answer = async (
     context: Context<Env>,
     engine: Engine,
     { account, key }: Caller,
     now: number,
+    input: Input,
+    { handedOn: faults }: MetFaults,
+    exchange: Exchange,
   ): Promise<Answer | Refused> => {
     const request = context.req.raw;
-    const input = await readInput(request);
     if (input.fault !== undefined && operation.job === undefined) return input.fault;
     const params = context.req.param();
     return handle({
@@ -95,61 +109,64 @@ const route = (
       request,
       incoming: context.env?.incoming,
       now,
+      faults,
+      exchange,
     });
   };
 
-  return async (context) => {
+  return async (context, exchange) => {
+    const refuseWith = ({ refusal }: Refused, headers?: { readonly [name: string]: string }): Response =>
+      respond.refusal(refusal, headers, undefined, exchange);
     // One engine from the first look to the last: a reset in between must not split a call over two worlds.
     const engine = service.engine();
     const caller = await identify(engine, context.req.raw);
-    if (caller === undefined) return respond.refusal(unauthorized);
+    if (caller === undefined) return refuseWith(unauthorized);
+    exchange.from(caller);
     const now = engine.clock.now();
     const { refused, headers } = admit(caller, now);
-    const outcome = refused ?? (await answer(context, engine, caller, now));
-    if (isRefused(outcome)) return respond.refusal(outcome.refusal, headers);
-    checkResponse(outcome.body);
-    return respond.json(outcome.status ?? status, outcome.body, headers, context.env?.outgoing);
+    if (refused !== undefined) return refuseWith(refused, headers);
+    const input = await readInput(context.req.raw, exchange);
+    const accountId = caller.account.id;
+    const met = findFaults({ headers: context.req.raw.headers, accountId, input, params: context.req.param(), now });
+    if (isRefused(met)) return refuseWith(met, headers);
+    if (met.names.length > 0) context.set('faults', met.names);
+    const serve = async (outgoing?: ServerResponse): Promise<Response> => {
+      const outcome = await answer(context, engine, caller, now, input, met, exchange);
+      if (isRefused(outcome)) return refuseWith(outcome, headers);
+      checkResponse(outcome.body);
+      return respond.json(outcome.status ?? status, outcome.body, headers, outgoing, exchange);
+    };
+    return breakReply(met.own, serve, (refusal) => refuseWith({ refusal }, headers), context.env?.outgoing);
   };
 };
 
 /** The one operation without a key: nothing is counted, and a bad key is no obstacle. */
 const pricing = ({ service, present, respond }: Face): Route => {
-  const identify = identifier(service);
+  const identify = createIdentify(service);
   const schema = responseSchemaOf('getPricing', operations.getPricing, service.choices);
   const checkResponse = createResponseCheck('getPricing', schema);
   const getPricing = createPricing(service, present);
-  return async (context) => {
-    const { body } = await getPricing(() => identify(service.engine(), context.req.raw));
-    checkResponse(body);
-    return respond.json(200, body);
+  const findFaults = createFaultFinder('getPricing', operations.getPricing, service.faults);
+  return async (context, exchange) => {
+    const engine = service.engine();
+    const { headers } = context.req.raw;
+    const now = engine.clock.now();
+    // Only for the journal, where no rates are looked up by it.
+    exchange.from(await identify(engine, context.req.raw).catch(() => undefined));
+    const met = findFaults({ headers, accountId: '', input: noInput, params: {}, now });
+    const refuseWith = ({ refusal }: Refused): Response => respond.refusal(refusal, undefined, undefined, exchange);
+    if (isRefused(met)) return refuseWith(met);
+    if (met.names.length > 0) context.set('faults', met.names);
+    const serve = async (): Promise<Response> => {
+      const { body } = await getPricing(() => identify(engine, context.req.raw));
+      checkResponse(body);
+      return respond.json(200, body, undefined, undefined, exchange);
+    };
+    return breakReply(met.own, serve, (refusal) => refuseWith({ refusal }), context.env?.outgoing);
   };
 };
 
-const identifier = ({
-  choices,
-  defaultAccountId,
-}: Service): ((engine: Engine, request: Request) => Promise<Caller | undefined>) => {
-  const form = bearerForm(choices);
-  return (engine, request) =>
-    authenticate(engine, request.headers.get('authorization') ?? undefined, defaultAccountId, form);
-};
-
-const { refusal: unauthorized } = refuse(
+const unauthorized = refuse(
   'unauthorized',
   'send a valid API key as "Authorization: Bearer <key>": this one is missing, unknown or revoked',
 );
-
-/** A failure of ours is said aloud, and answered like one of the service's. */
-const guarded =
-  ({ service, respond }: Face, serve: Route): Route =>
-  async (context) => {
-    try {
-      return await serve(context);
-    } catch (error) {
-      service.reportFailure(error);
-      return respond.refusal({
-        code: 'internal_error',
-        message: 'the mock failed; its log says why. Nothing was billed',
-      });
-    }
-  };

@@ -1,10 +1,19 @@
 /** The listening server: Node's own, with the limits of transport that keep a bad peer from costing more than a connection. */
-import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import type { HostGuard } from './host-guard.ts';
+import { type HostGuard, hostRefusals } from './host-guard.ts';
 import type { Env } from './router.ts';
+import type { Pair } from './tls.ts';
+import { type AcceptWebSocket, followUpgrades } from './upgrades.ts';
 
 /** Real time, not the mock's clock. */
 const transport = {
@@ -24,9 +33,18 @@ export type Listening = {
 };
 
 /** Rejects with Node's error if the port or address cannot be had. */
-export const listen = async (app: Hono<Env>, guard: HostGuard, host: string, port: number): Promise<Listening> => {
+export const listen = async (
+  app: Hono<Env>,
+  guard: HostGuard,
+  host: string,
+  port: number,
+  acceptWebSocket: AcceptWebSocket,
+  /** Certificate and key for https; without them it is http. */
+  tls?: Pair,
+): Promise<Listening> => {
   const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: host });
-  const server = createServer(
+  const server = await createServerFor(
+    tls,
     {
       headersTimeout: transport.headersTimeout,
       requestTimeout: transport.requestTimeout,
@@ -40,7 +58,10 @@ export const listen = async (app: Hono<Env>, guard: HostGuard, host: string, por
     },
   );
   server.setTimeout(transport.idleTimeout);
+  followUpgrades(server, guard, acceptWebSocket);
   server.maxConnections = transport.connectionsMax;
+  endAnsweredOnStop(server);
+  const cutAll = tls === undefined ? undefined : followHandshakes(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -48,25 +69,70 @@ export const listen = async (app: Hono<Env>, guard: HostGuard, host: string, por
       resolve();
     });
   });
-  return { port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs) };
+  return { port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs, cutAll) };
 };
 
 const turnAway = (request: IncomingMessage, response: ServerResponse, verdict: 'malformed' | 'foreign'): void => {
-  const [status, text] =
-    verdict === 'malformed'
-      ? [400, 'Send exactly one well-formed Host header.\n']
-      : [403, 'This mock does not answer to that name: start it with --allowed-host NAME to let it in.\n'];
+  const [status, text] = hostRefusals[verdict];
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
   response.end(text);
   request.resume();
 };
 
-const close = (server: Server, graceMs: number): Promise<void> =>
+const createServerFor = async (
+  tls: Pair | undefined,
+  options: ServerOptions,
+  serve: RequestListener,
+): Promise<Server> => {
+  if (tls === undefined) return createServer(options, serve);
+  const https = await import('node:https');
+  return https.createServer(
+    { ...options, cert: tls.cert, key: tls.key, handshakeTimeout: transport.headersTimeout },
+    serve,
+  );
+};
+
+/** Connections that have not finished their TLS handshake are unknown to the HTTP server. @returns cuts all connections */
+const followHandshakes = (server: Server): (() => void) => {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return () => {
+    for (const socket of open) socket.destroy();
+  };
+};
+
+const close = (server: Server, graceMs: number, cutAll?: () => void): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    const timer = setTimeout(() => {
+      server.closeAllConnections();
+      cutAll?.();
+    }, graceMs);
     server.close(() => {
       clearTimeout(timer);
       resolve();
     });
     server.closeIdleConnections();
   });
+
+/** Node keeps a connection open after an answer, also while it stops: whoever was busy then would hold the stop up. */
+const endAnsweredOnStop = (server: Server): void => {
+  const underWay = new WeakMap<Socket, number>();
+  const count = (socket: Socket, change: 1 | -1): number => {
+    const requests = (underWay.get(socket) ?? 0) + change;
+    underWay.set(socket, requests);
+    return requests;
+  };
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    count(socket, 1);
+    response.on('close', () => {
+      if (count(socket, -1) > 0 || server.listening) return;
+      // While a body is still coming, closing could cost its sender the answer.
+      if (request.complete) socket.destroySoon();
+      else request.once('end', () => socket.destroySoon());
+    });
+  });
+};

@@ -17,9 +17,11 @@ import { Clock } from '../engine/clock.ts';
 import { newApiKey } from '../engine/credentials.ts';
 import { Engine, type EngineEvent } from '../engine/engine.ts';
 import { createChance } from '../engine/random.ts';
+import { createFaultBook } from '../faults/book.ts';
 import { probeFile } from '../media/probe.ts';
 import { createResultFiles } from '../result-files.ts';
 import { BlobStore, type BlobStoreOptions } from '../store/blobs.ts';
+import { Journal } from '../store/journal.ts';
 import { MemoryStore } from '../store/memory.ts';
 import { closeApp, createApp } from './app.ts';
 import { createLinks } from './links.ts';
@@ -31,6 +33,7 @@ export type TestService = {
   readonly app: Hono<Env>;
   readonly service: Service;
   readonly engine: Engine;
+  readonly journal: Journal;
   readonly blobs: BlobStore;
   readonly folder: string;
   readonly apiKey: string;
@@ -75,18 +78,25 @@ export const openTestService = async (
   });
   const facts = { balanceMicros: 1_000_000_000, rates: {}, key, webhookSecret: 'whsec_test' };
   await engine.createAccount('a1', { type: 'create-account', ...facts });
+  const journal = new Journal({ reportFailure: (error) => failures.push(error) });
   const service: Service = {
     engine: () => engine,
     blobs,
     choices,
     links: createLinks('a secret', choices),
     rateLimiter: createRateLimiter(choices),
+    faults: createFaultBook(
+      () => engine.world.faults,
+      (accountId, purpose) => chance.moment(accountId, 0, 0).draw(purpose),
+    ),
+    journal,
     requestsPerMinute: 'off',
     origin: () => 'http://localhost',
     rateCard,
     voices,
     probe: probeFile,
     results: createResultFiles({ engine: () => engine, blobs, choices, clips, voiceIds }),
+    firstAttempt: () => Promise.resolve(),
     defaultAccountId: 'a1',
     reportFailure: (error) => failures.push(error),
     ...options.service,
@@ -99,6 +109,7 @@ export const openTestService = async (
     app,
     service,
     engine,
+    journal,
     blobs,
     folder,
     apiKey,

@@ -2,7 +2,9 @@
 import type { VoiceProfile } from '../../spec/schemas/voices.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
 import type { Engine } from '../engine/engine.ts';
+import type { FaultBook } from '../faults/book.ts';
 import type { BlobStore } from '../store/blobs.ts';
+import type { Journal } from '../store/journal.ts';
 import type { Links } from './links.ts';
 import type { UsdRateCard } from './present/rate-card.ts';
 import type { RateLimiter } from './rate-limit.ts';
@@ -14,10 +16,15 @@ export type Service = {
   readonly choices: GapChoices;
   readonly links: Links;
   readonly rateLimiter: RateLimiter;
+  readonly faults: FaultBook;
+  /** Where every call is written down. */
+  readonly journal: Pick<Journal, 'record'>;
   /** For each key, where its account has no limit of its own. */
   readonly requestsPerMinute: number | 'off';
   /** Address under which clients reach the mock, without a path: `http://127.0.0.1:4870`. */
   readonly origin: () => string;
+  /** Whether jobs have moved to another path than the usual one: a probe of clients that build it themselves. */
+  readonly moveJobRoute?: boolean;
   /** The list prices, as `GET /pricing` shows them. */
   readonly rateCard: UsdRateCard;
   readonly voices: readonly Omit<VoiceProfile, 'preview_url'>[];
@@ -25,6 +32,8 @@ export type Service = {
   readonly probe: (path: string, contentType: string) => Promise<Probe>;
   /** Makes the result file of a job, or gives the one that was made. */
   readonly results: ResultFiles;
+  /** Until the first attempt of a delivery has ended: for the fault that answers a submit only then. */
+  readonly firstAttempt: (deliveryId: string) => Promise<void>;
   /** The id of the account that a key of the user's own choosing belongs to: keys of ours carry theirs. */
   readonly defaultAccountId: string;
   /** Said aloud: a response of ours that breaks our own spec, a bug, a broken store. */

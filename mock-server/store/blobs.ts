@@ -59,7 +59,10 @@ export class BlobStore {
     return this.#usedBytes <= this.#quotaBytes;
   }
 
-  /** Makes a written blob a finished one, in one step. */
+  /**
+   * Makes a written blob a finished one, in one step. If the process is killed before an event tells of it, it stays without
+   * a key: together with the memory of all keys, so the whole folder is what the next start removes (`temporary-folder.ts`).
+   */
   finish(name: string): Promise<void> {
     return rename(this.partialPath(name), this.path(name));
   }

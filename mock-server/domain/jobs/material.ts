@@ -1,11 +1,12 @@
 /** What a job is made from and what it costs: its files, found and judged, and what follows from them. */
-import { type Magic, findMagic } from '../../../spec/magic.ts';
+import type { Fault } from '../../../spec/faults.ts';
+import { type Magic, findMagic, findMagicFaults } from '../../../spec/magic.ts';
 import type { Account } from '../account.ts';
 import type { SubmitJob } from '../commands.ts';
 import type { Micros } from '../money.ts';
 import { type Refused, isRefused, refuse } from '../refusal.ts';
 import type { World } from '../world.ts';
-import { type Body, scriptOf } from './body.ts';
+import { scriptOf } from './body.ts';
 import { type Inputs, findInputs } from './inputs.ts';
 import { priceOfJob } from './price.ts';
 import { refuseLength, refuseVoice, refuseVoiceSample } from './refusals.ts';
@@ -14,6 +15,8 @@ import { type ResultShape, shapeOfResult } from './result.ts';
 export type Material = {
   readonly inputs: Inputs;
   readonly magic: Magic | undefined;
+  /** Those that a magic word asks for. */
+  readonly faults: readonly Fault[];
   readonly shape: ResultShape;
   readonly priceMicros: Micros;
 };
@@ -31,16 +34,17 @@ export const gather = (
   const refused =
     refuseLength(inputs, choices) ?? refuseVoiceSample(feature, inputs, choices) ?? refuseVoice(body, settings);
   if (refused !== undefined) return refused;
-  const magic = magicOf(inputs, body);
+  const texts = [...Object.values(inputs).map((upload) => upload.name), scriptOf(body)];
+  const magic = magicOf(texts);
   if (magic !== undefined && 'refusal' in magic && !magic.refusal.startsWith('capacity_')) {
     return refuse(magic.refusal, 'forced by a magic word in an input: nothing was charged');
   }
   const shape = shapeOfResult(feature, inputs, body, choices);
-  return { inputs, magic, shape, priceMicros: priceOfJob(settings, account.rates, feature, body, shape) };
+  const faults = texts.flatMap((text) => findMagicFaults(text, ['job', 'webhook']));
+  return { inputs, magic, faults, shape, priceMicros: priceOfJob(settings, account.rates, feature, body, shape) };
 };
 
-const magicOf = (inputs: Inputs, body: Body): Magic | undefined => {
-  const texts = [...Object.values(inputs).map((upload) => upload.name), scriptOf(body)];
+const magicOf = (texts: readonly string[]): Magic | undefined => {
   for (const text of texts) {
     const magic = findMagic(text);
     if (magic !== undefined) return magic;

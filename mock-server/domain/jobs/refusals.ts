@@ -9,6 +9,7 @@ import type { SubmitJob } from '../commands.ts';
 import { isLanguageTag } from '../language.ts';
 import { type Micros, usdFromMicros } from '../money.ts';
 import { type Refused, refuse } from '../refusal.ts';
+import { spendable } from '../unheld.ts';
 import type { Settings, World } from '../world.ts';
 import { type Body, textOf } from './body.ts';
 import type { Inputs } from './inputs.ts';
@@ -68,10 +69,11 @@ export const refuseVoice = (body: Body, { choices, voiceIds }: Settings): Refuse
   return refuse(choices['unknown-voice'], `voice_id: no voice ${JSON.stringify(voice.slice(0, 80))}; see GET /voices`);
 };
 
-export const refuseFunds = ({ ledger }: Account, priceMicros: Micros): Refused | undefined => {
-  if (priceMicros <= ledger.available) return undefined;
+export const refuseFunds = (account: Account, priceMicros: Micros, now: number): Refused | undefined => {
+  const free = spendable(account, now);
+  if (priceMicros <= free) return undefined;
   const price = usdFromMicros(priceMicros);
-  const available = usdFromMicros(ledger.available);
+  const available = usdFromMicros(free);
   return refuse('insufficient_balance', `this job costs ${price} USD and ${available} USD are available: top up`);
 };
 

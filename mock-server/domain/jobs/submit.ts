@@ -45,7 +45,8 @@ const takeJob = (
       material = gather(account, world, command, moment.now);
       return isRefused(material) ? material : undefined;
     },
-    funds: () => refuseFunds(account, known()?.priceMicros ?? leastPriceOfJob(settings, account.rates, feature, body)),
+    funds: () =>
+      refuseFunds(account, known()?.priceMicros ?? leastPriceOfJob(settings, account.rates, feature, body), moment.now),
     capacity: () => refuseRoom(account, world),
   });
   if (refused !== undefined) return refused;
@@ -53,6 +54,7 @@ const takeJob = (
   if (gathered === undefined) throw new Error('a job was taken without its inputs');
 
   const { priceMicros } = gathered;
+  const faults = [...(command.faults ?? []), ...gathered.faults];
   const callbackUrl = deliverable(textOf(body, 'callback_url'));
   const job: JobFacts = {
     id: moment.mint('job'),
@@ -60,8 +62,9 @@ const takeJob = (
     feature,
     priceMicros,
     paid: feature === 'voice_clone' || choices['charge-time'] === 'on-submit' ? 'at submit' : 'on completion',
-    plan: planRender(settings, gathered, moment),
-    ...(callbackUrl !== undefined && { callbackUrl }),
+    plan: planRender(settings, gathered, faults, moment),
+    ...(callbackUrl !== undefined && { delivery: { id: moment.mint('dlv'), url: callbackUrl } }),
+    ...(faults.length > 0 && { faults }),
   };
   return {
     events: [

@@ -1,5 +1,5 @@
 /** Holds what a command was answered, and what it made, against what was foretold. */
-import type { Command } from '../../domain/commands.ts';
+import type { Command, Reply, SubmitJob } from '../../domain/commands.ts';
 import { type Refused, isRefused } from '../../domain/refusal.ts';
 import { hold, same } from './hold.case.ts';
 import { type Expected, markOf } from './oracle.case.ts';
@@ -19,7 +19,8 @@ export const checkAnswer = (outcome: Outcome, expected: Expected, step: string):
     return;
   }
   hold(!isRefused(outcome), 'I1', () => `a repeat of ${expected.jobId} is refused with ${actual}: ${step}`);
-  same(outcome.reply, { jobId: expected.jobId, replayed: true }, 'I1', `the answer to ${step}`);
+  const { jobId, replayed }: Partial<Reply<SubmitJob>> = outcome.reply;
+  same([jobId, replayed], [expected.jobId, true], 'I1', `the answer to ${step}`);
 };
 
 /** What a command has made is what was asked for, and belongs to the account that asked. */
@@ -42,6 +43,7 @@ export const checkMade = (
       hold(side.id === id || !side.live.jobs.has(jobId), 'J3', () => `${side.id} sees ${jobId} of ${id}`);
     }
     same(job.priceMicros, expected.price, 'L5', `the price of ${jobId}`);
+    same(job.delivery?.url, command.body['callback_url'], 'D1', `where the webhook of ${jobId} goes`);
     same(job.plan.ending, expected.ending, 'J2', `the planned ending of ${jobId}`);
     same([job.endpoint, job.feature], [command.endpoint, command.feature], 'J3', `the endpoint of ${jobId}`);
     if (command.idempotencyKey === undefined) return;
@@ -54,9 +56,20 @@ export const checkMade = (
     const feature = command.capability === 'voice_changer' ? 'voice_changer' : tierFeatureOf(command.tier);
     same(session?.feature, feature, 'S7', 'the feature of the session');
     same(session?.maxCostMicros, expected.price, 'S3', 'the ceiling of the session');
+    same(session?.maxDurationSeconds, command.durationMinutes * 60, 'S3', 'the funded time of the session');
+    same(
+      (session?.secondMicros ?? Number.NaN) * command.durationMinutes * 60,
+      expected.price,
+      'S3',
+      'the price of a second',
+    );
     hold(session?.id.startsWith(`sess_${id}_`) === true, 'I3', () => `session ${session?.id} in account ${id}`);
-    same(session.tokenExpiresAt - session.createdAt, 600_000, 'S2', 'the lifetime of the token');
+    same(session.keyId, command.keyId, 'S5', `the key that asked for ${session.id}`);
     hold(session.token.startsWith(`rt_${id}_`), 'I3', () => `token ${session.token} in account ${id}`);
+  }
+  if (command.type === 'connect-session') {
+    const connections = books.streams.sessions.get(command.sessionId)?.connections;
+    same(reply, { connection: connections }, 'S5', `the answer to the socket of ${command.sessionId}`);
   }
   if (command.type === 'store-upload') {
     const fileKey = [...live.uploads.keys()].at(-1);

@@ -2,7 +2,9 @@
 import type { GapChoices } from '../../../spec/gaps.ts';
 import type { Account } from '../../domain/account.ts';
 import { monthStart, weekStart, yearStart } from '../../domain/calendar.ts';
+import { signingSecrets } from '../../domain/deliveries.ts';
 import { balanceWithHolds, toppedUp } from '../../domain/ledger.ts';
+import type { SessionState } from '../../domain/session.ts';
 import type { Books, BookedUsage } from './books.case.ts';
 import { hold, same } from './hold.case.ts';
 
@@ -36,8 +38,79 @@ export const auditState = (account: Account, books: Books): void => {
   );
   same([...account.rendering].sort(), [...books.rendering].sort(), 'J1', 'the jobs that have a place');
   same([...account.waiting], books.waiting, 'J1', 'the line of waiting jobs');
+  auditHolds(account, books);
+  auditSessions(account, books);
+  auditDeliveries(account, books);
   auditAgenda(account, books);
   auditUsage(account, books);
+};
+
+/** What is set aside, one by one: for the jobs that are to be paid on completion, and for the streams. */
+const auditHolds = ({ ledger }: Account, books: Books): void => {
+  let sum = 0;
+  for (const { status, paidFirst, priceMicros } of books.jobs.values()) {
+    if (!paidFirst && (status === 'queued' || status === 'processing')) sum += priceMicros;
+  }
+  for (const { status, held, over } of books.streams.sessions.values()) {
+    if (status === 'streaming') sum += held ?? 0;
+    if (status === 'closing') sum += over?.charged ?? Number.NaN;
+  }
+  same(ledger.held, sum, 'S6', 'the sum of what is set aside');
+  hold(sum <= balanceWithHolds(ledger), 'S6', () => `${sum} is set aside of ${balanceWithHolds(ledger)}`);
+};
+
+const auditSessions = ({ sessions, unheld }: Account, books: Books): void => {
+  const booked = [...books.streams.sessions.values()];
+  same(
+    [...sessions.values()].map(({ id, state }) => [id, ...viewOf(state)]),
+    booked.map(({ id, status, connectedAt, connections, held, over }) =>
+      status === 'streaming'
+        ? [id, status, connectedAt, connections, held]
+        : status === 'closing'
+          ? [id, status, over?.charged]
+          : [id, status],
+    ),
+    'S4',
+    'the states of the sessions',
+  );
+  same(
+    [...unheld].sort(),
+    booked.flatMap(({ id, status, held }) => (status === 'streaming' && held === undefined ? [id] : [])).sort(),
+    'S6',
+    'the streams for which nothing is set aside',
+  );
+};
+
+const viewOf = (state: SessionState): readonly unknown[] => {
+  switch (state.status) {
+    case 'streaming':
+      return [state.status, state.at, state.connection, state.heldMicros];
+    case 'closing':
+      return [state.status, state.chargedMicros];
+    default:
+      return [state.status];
+  }
+};
+
+const auditDeliveries = ({ deliveries }: Account, books: Books): void => {
+  same(
+    [...deliveries.values()].map(({ id, jobId, state, attempts }) => [
+      id,
+      jobId,
+      state.status,
+      'at' in state ? state.at : null,
+      attempts.map(({ startedAt, extra, endedAt, outcome }) => [startedAt, extra, endedAt, outcome]),
+    ]),
+    [...books.deliveries.deliveries.values()].map(({ id, jobId, status, at, attempts }) => [
+      id,
+      jobId,
+      status,
+      status === 'running' ? null : at,
+      attempts.map(({ startedAt, extra, endedAt, outcome }) => [startedAt, extra, endedAt, outcome]),
+    ]),
+    'D2',
+    'the deliveries',
+  );
 };
 
 const auditAgenda = ({ agenda }: Account, books: Books): void => {
@@ -47,7 +120,11 @@ const auditAgenda = ({ agenda }: Account, books: Books): void => {
       ? (job?.placeAt ?? Number.NaN) + (job?.plan.startMs ?? 0)
       : job.startedAt + job.plan.durationMs;
   });
-  for (const session of books.sessions.values()) if (!session.ended) dates.push(session.tokenExpiresAt);
+  for (const session of books.streams.sessions.values()) {
+    const date = books.streams.dateOf(session);
+    if (date !== undefined) dates.push(date);
+  }
+  for (const delivery of books.deliveries.deliveries.values()) dates.push(...books.deliveries.datesOf(delivery));
   same(agenda.size, dates.length, 'due', 'the length of the agenda');
   same(agenda.next()?.at, dates.length === 0 ? undefined : Math.min(...dates), 'due', 'the next date');
 };
@@ -99,15 +176,28 @@ export const auditPeriods = ({ usage, ledger }: Account, books: Books, now: numb
   }
 };
 
-/** When nothing runs any more: nothing is held, every job has ended, and its cost is in the books. */
-export const auditRest = ({ ledger, jobs }: Account): void => {
+/** Whose signatures an attempt would bear now. */
+export const auditSecrets = (account: Account, books: Books, now: number, choices: GapChoices): void =>
+  same(signingSecrets(account, choices, now), books.secretsAt(now), 'D8', 'the secrets that sign');
+
+/** When nothing runs any more: nothing is held, every job, stream and delivery has ended, and its cost is in the books. */
+export const auditRest = ({ ledger, jobs, sessions, deliveries, agenda }: Account, books: Books): void => {
   same(ledger.held, 0, 'L5', 'held with nothing running');
+  same(agenda.size, 0, 'due', 'what is still to do');
   let cost = 0;
   for (const { id, state, priceMicros } of jobs.values()) {
     hold(state.status === 'succeeded' || state.status === 'failed', 'L5', () => `${id} never ends: ${state.status}`);
     if (state.status === 'succeeded') cost += priceMicros;
   }
+  for (const { id, state } of sessions.values()) {
+    same(state.status, 'ended', 'S4', `the state of ${id} with nothing running`);
+    cost += books.streams.sessions.get(id)?.over?.charged ?? 0;
+  }
   same(ledger.spent, cost, 'L5', 'spent with nothing running');
+  for (const { id, state } of deliveries.values()) {
+    const over = state.status === 'delivered' || state.status === 'abandoned';
+    hold(over, 'D2', () => `${id} never ends: ${state.status}`);
+  }
 };
 
 const sumSince = (records: readonly BookedUsage[], from: number): number =>

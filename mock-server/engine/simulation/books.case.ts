@@ -1,6 +1,7 @@
 /**
  * A second set of books, kept from the event log alone and by other means than `evolve`: naive lists and sums.
  * Reading an event checks what must hold of the log; what an account has become is compared with them in `audit.case.ts`.
+ * Streams and deliveries have books of their own, `stream-books.case.ts` and `delivery-books.case.ts`.
  */
 import { jobErrors } from '../../../spec/errors.ts';
 import type { GapChoices } from '../../../spec/gaps.ts';
@@ -8,10 +9,11 @@ import type { Feature, JobStatus, UsageReason } from '../../../spec/vocabulary.t
 import { type AccountEvent, postingsOf } from '../../domain/events.ts';
 import type { Ending, JobFacts } from '../../domain/job.ts';
 import { type Posting, emptyLedger, post } from '../../domain/ledger.ts';
-import type { SessionFacts } from '../../domain/session.ts';
 import type { Upload } from '../../domain/upload.ts';
 import type { Stored } from '../../store/store.ts';
+import { DeliveryBooks } from './delivery-books.case.ts';
 import { hold, same } from './hold.case.ts';
+import { type Closing, StreamBooks } from './stream-books.case.ts';
 
 export type BookedJob = JobFacts & {
   readonly paidFirst: boolean;
@@ -31,9 +33,16 @@ export type BookedUsage = {
   reason: UsageReason | null;
 };
 
-/** How jobs were told to end, ahead of their time. */
-export type Told = ReadonlyMap<string, Ending | 'as planned'>;
-export const untold: Told = new Map();
+/** What commands of this moment ask for: how jobs end ahead of their time, and which sessions are closed, and which webhooks sent again. */
+export type Told = {
+  readonly endings: ReadonlyMap<string, Ending | 'as planned'>;
+  readonly closings: ReadonlyMap<string, readonly Closing[]>;
+  readonly resends: ReadonlySet<string>;
+};
+export const untold: Told = { endings: new Map(), closings: new Map(), resends: new Set() };
+
+/** An account's secret for webhooks, and since when. */
+type BookedSecret = { readonly secret: string; readonly since: number };
 
 export class Books {
   readonly accountId: string;
@@ -49,16 +58,27 @@ export class Books {
   readonly rendering = new Set<string>();
   readonly waiting: string[] = [];
   readonly submits = new Map<string, { jobId: string; mark: string; until: number }>();
-  readonly sessions = new Map<string, SessionFacts & { ended: boolean }>();
   readonly usage: BookedUsage[] = [];
+  readonly secrets: BookedSecret[] = [];
+  readonly streams: StreamBooks;
+  readonly deliveries: DeliveryBooks;
 
   constructor(accountId: string, choices: GapChoices) {
     this.accountId = accountId;
     this.#choices = choices;
+    this.streams = new StreamBooks(accountId, choices, this);
+    this.deliveries = new DeliveryBooks(accountId, choices);
   }
 
   get available(): number {
     return this.toppedUp - this.spent - this.held;
+  }
+
+  /** The secrets that sign an attempt at an instant: the newest, and for a day the one before where both are used. */
+  secretsAt(now: number): string[] {
+    const [last, former] = this.secrets.slice(-2).reverse();
+    const both = this.#choices['secret-rotation'] === 'both' && now - (last?.since ?? 0) < 86_400_000;
+    return [last, ...(both ? [former] : [])].flatMap((one) => (one === undefined ? [] : [one.secret]));
   }
 
   /** The key as the books keep it: with its endpoint where keys belong to one. */
@@ -72,14 +92,15 @@ export class Books {
     return submit !== undefined && submit.until > now ? submit : undefined;
   }
 
-  /** @param told how commands of this moment end jobs; what ends otherwise has to end as planned. */
+  /** @param told what commands of this moment ask for; everything else has to happen as planned. */
   read({ version, event }: Stored<AccountEvent>, told: Told = untold): void {
     same(version, this.version + 1, 'L3', 'the number of the next event');
-    hold(event.at >= this.lastAt, 'L3', () => `${event.type} is at ${event.at}, before ${this.lastAt}`);
+    const { lastAt } = this;
+    hold(event.at >= lastAt, 'L3', () => `${event.type} is at ${event.at}, before ${lastAt}`);
     this.version = version;
     this.lastAt = event.at;
     this.#readPostings(event);
-    this.#readEvent(event, told);
+    this.#readEvent(event, told, lastAt);
     for (const [place, micros] of Object.entries({ available: this.available, held: this.held, spent: this.spent })) {
       hold(micros >= 0, 'L2', () => `${event.type} leaves ${place} at ${micros}`);
     }
@@ -124,11 +145,12 @@ export class Books {
     );
   }
 
-  #readEvent(event: AccountEvent, told: Told): void {
+  #readEvent(event: AccountEvent, told: Told, lastAt: number): void {
     switch (event.type) {
       case 'account.created':
         this.toppedUp += event.balanceMicros;
         this.keys.add(event.key.keyId);
+        this.secrets.push({ secret: event.webhookSecret, since: event.at });
         return;
       case 'account.topped-up':
         this.toppedUp += event.micros;
@@ -138,8 +160,10 @@ export class Books {
         return;
       case 'key.revoked':
         hold(this.keys.delete(event.keyId), 'L3', () => `key ${event.keyId} is revoked and was not valid`);
+        this.streams.revoked(event.keyId, event.at);
         return;
       case 'webhook-secret.rotated':
+        this.secrets.push({ secret: event.webhookSecret, since: event.at });
         return;
       case 'upload.stored':
         this.uploads.set(event.upload.fileKey, event.upload);
@@ -155,6 +179,7 @@ export class Books {
           this.held += job.priceMicros;
         }
         if (event.idempotency !== undefined) this.#bind(event.idempotency, job.id, event.at);
+        this.deliveries.submitted(job);
         return;
       }
       case 'submit.refused':
@@ -177,23 +202,18 @@ export class Books {
         return;
       }
       case 'session.created':
-        this.sessions.set(event.session.id, { ...event.session, ended: false });
-        return;
-      case 'session.expired': {
-        const session = this.sessions.get(event.sessionId);
-        hold(session?.ended === false, 'due', () => `session ${event.sessionId} expired and was not open`);
-        same(event.at, session.tokenExpiresAt, 'due', `the end of ${session.id}`);
-        session.ended = true;
-        this.usage.push({
-          about: session.id,
-          feature: session.feature,
-          at: event.at,
-          status: 'succeeded',
-          charged: 0,
-          reason: 'no_stream',
-        });
-        return;
+      case 'session.expired':
+      case 'session.connected':
+      case 'session.alive':
+      case 'session.ended':
+      case 'session.settled': {
+        const closings = event.type === 'session.ended' ? told.closings.get(event.sessionId) : undefined;
+        return this.streams.read(event, lastAt, closings ?? []);
       }
+      case 'delivery.started':
+      case 'delivery.resend-scheduled':
+      case 'delivery.finished':
+        return this.deliveries.read(event, told.resends.has(event.deliveryId));
       default:
         event satisfies never;
     }
@@ -213,7 +233,7 @@ export class Books {
 
   #end(job: BookedJob, at: number, as: Ending, told: Told): void {
     this.#move(job, as.status);
-    const early = told.get(job.id);
+    const early = told.endings.get(job.id);
     same(as, early === undefined || early === 'as planned' ? job.plan.ending : early, 'J2', `the ending of ${job.id}`);
     if (early === undefined) {
       same(at, (job.startedAt ?? Number.NaN) + job.plan.durationMs, 'due', `the end of ${job.id}`);
@@ -237,6 +257,7 @@ export class Books {
       this.#record(job, at, as.status, net, reason);
     }
     this.#leave(job, at);
+    this.deliveries.jobEnded(job, at);
   }
 
   /** The place of a job that leaves goes to the one that has waited longest. */

@@ -4,9 +4,10 @@ import type { JobEndpoint, MediaKind } from '../../../spec/vocabulary.ts';
 import type { Command, SubmitJob } from '../../domain/commands.ts';
 import type { Books } from './books.case.ts';
 import type { AccountStep, Submit } from './program.case.ts';
+import type { BookedSession } from './stream-books.case.ts';
 
 /** @param place where a command stands among those that are launched together; it keeps names apart. */
-export const commandOf = (step: AccountStep, own: Books, others: Books, place = 0): Command => {
+export const commandOf = (step: AccountStep, own: Books, others: Books, now: number, place = 0): Command => {
   const serial = `${own.version}-${place}`;
   switch (step.do) {
     case 'submit':
@@ -27,8 +28,9 @@ export const commandOf = (step: AccountStep, own: Books, others: Books, place = 
       };
     }
     case 'session': {
-      const { capability, minutes, tier, prompt, voice } = step;
+      const { capability, minutes, tier, prompt, voice, key } = step;
       const isSwap = capability === 'full_live_swap';
+      const keyId = pickOf([...own.keys], key);
       return {
         type: 'create-session',
         capability,
@@ -36,7 +38,25 @@ export const commandOf = (step: AccountStep, own: Books, others: Books, place = 
         ...(isSwap && tier !== undefined && { tier }),
         ...(isSwap && prompt !== undefined && { prompt }),
         ...(!isSwap && voice !== undefined && { voiceProfileId: voice }),
+        ...(keyId !== undefined && { keyId }),
       };
+    }
+    case 'connect': {
+      const state = step.to === 'any' ? undefined : 'created';
+      return { type: 'connect-session', sessionId: sessionOf(others, step.pick, state)?.id ?? 'sess_of_nobody' };
+    }
+    case 'alive':
+      return { type: 'keep-session-alive', ...socketOf(own, step) };
+    case 'close':
+      return { type: 'close-session', ...socketOf(own, step), by: step.by, livedUntil: now - step.ago };
+    case 'answer': {
+      const attempt = pickOf(step.late ? own.deliveries.all() : own.deliveries.open(), step.pick);
+      return { type: 'finish-delivery', deliveryId: 'dlv_of_nobody', attempt: 1, ...attempt, outcome: step.outcome };
+    }
+    case 'resend': {
+      const deliveryId = pickOf([...others.deliveries.deliveries.keys()].reverse(), step.pick) ?? 'dlv_of_nobody';
+      const { afterSeconds } = step;
+      return { type: 'resend-delivery', deliveryId, ...(afterSeconds !== undefined && { afterSeconds }) };
     }
     case 'top-up':
       return { type: 'top-up', micros: step.micros };
@@ -55,6 +75,22 @@ export const commandOf = (step: AccountStep, own: Books, others: Books, place = 
     default:
       return step satisfies never;
   }
+};
+
+/** A session, the newest first; one in that state, if there is any. */
+const sessionOf = ({ streams }: Books, pick: number, state?: BookedSession['status']): BookedSession | undefined => {
+  const all = [...streams.sessions.values()].reverse();
+  const fitting = all.filter(({ status }) => status === state);
+  return pickOf(fitting.length > 0 ? fitting : all, pick);
+};
+
+/** The connection of a stream that is its last one, or the one before it. */
+const socketOf = (
+  own: Books,
+  { pick, stale }: { readonly pick: number; readonly stale: boolean },
+): { sessionId: string; connection: number } => {
+  const session = sessionOf(own, pick, 'streaming');
+  return { sessionId: session?.id ?? 'sess_of_nobody', connection: (session?.connections ?? 1) - (stale ? 1 : 0) };
 };
 
 /** The job operations by endpoint. */

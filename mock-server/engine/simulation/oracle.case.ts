@@ -1,7 +1,7 @@
 /** What a command has to be answered, foretold from the second books alone: accepted, a repeat of a job, or a refusal. */
 import type { HttpErrorCode } from '../../../spec/errors.ts';
 import { type JobOutcome, type Magic, findMagic } from '../../../spec/magic.ts';
-import type { Command, CreateSession, SubmitJob } from '../../domain/commands.ts';
+import type { CloseSession, Command, CreateSession, KeepSessionAlive, SubmitJob } from '../../domain/commands.ts';
 import type { Ending } from '../../domain/job.ts';
 import type { Upload } from '../../domain/upload.ts';
 import type { Capacity, Settings } from '../../domain/world.ts';
@@ -10,7 +10,13 @@ import { jobPrice, sessionPrice } from './price.case.ts';
 import type { Agreed } from './program.case.ts';
 
 export type Expected =
-  | { readonly is: 'accepted'; readonly price?: number; readonly ending?: Ending }
+  | {
+      readonly is: 'accepted';
+      readonly price?: number;
+      readonly ending?: Ending;
+      /** How many events it makes; one if it is not said. */
+      readonly makes?: number;
+    }
   | { readonly is: 'repeat'; readonly jobId: string }
   | { readonly is: 'refused'; readonly code: HttpErrorCode };
 
@@ -38,12 +44,46 @@ export const foretell = (command: Command, circumstances: Circumstances): Expect
       return job.status === 'succeeded' || job.status === 'failed' ? refused('invalid_input') : accepted;
     }
     case 'revoke-key':
-      return books.keys.has(command.keyId) ? accepted : refused('not_found');
+      return foretellRevocation(command.keyId, circumstances);
+    case 'connect-session':
+      return foretellConnection(command.sessionId, circumstances);
+    case 'keep-session-alive':
+      return { is: 'accepted', makes: streamsOn(books, command) ? 1 : 0 };
+    case 'close-session':
+      return { is: 'accepted', makes: streamsOn(books, command) ? books.streams.eventsOfAnEnd : 0 };
+    case 'finish-delivery':
+      return { is: 'accepted', makes: books.deliveries.isOpen(command.deliveryId, command.attempt) ? 1 : 0 };
+    case 'resend-delivery':
+      return books.deliveries.deliveries.has(command.deliveryId) ? accepted : refused('not_found');
     case 'create-account':
       return books.version > 0 ? refused('invalid_input') : accepted;
     default:
       return accepted;
   }
+};
+
+/** The streams of a revoked key may end with it. */
+const foretellRevocation = (keyId: string, { books, settings }: Circumstances): Expected => {
+  if (!books.keys.has(keyId)) return refused('not_found');
+  const sessions = settings.choices['revoked-key-stream'] === 'closed' ? [...books.streams.sessions.values()] : [];
+  const streams = sessions.filter((session) => session.keyId === keyId && session.status === 'streaming');
+  return { is: 'accepted', makes: 1 + streams.length * books.streams.eventsOfAnEnd };
+};
+
+const foretellConnection = (sessionId: string, { books, settings, now }: Circumstances): Expected => {
+  const session = books.streams.sessions.get(sessionId);
+  if (session?.status === 'streaming') {
+    return settings.choices['socket-second'] === 'replaces' ? accepted : refused('unauthorized');
+  }
+  if (session?.status !== 'created') return refused('unauthorized');
+  const needed = settings.choices['session-funds'] === 'create-only' ? 0 : session.maxCostMicros;
+  return needed > books.streams.spendable(now) ? refused('insufficient_balance') : accepted;
+};
+
+/** Whether a connection is the one on which its session streams. */
+const streamsOn = ({ streams }: Books, { sessionId, connection }: CloseSession | KeepSessionAlive): boolean => {
+  const session = streams.sessions.get(sessionId);
+  return session?.status === 'streaming' && session.connections === connection;
 };
 
 /** How a job ends that is told to, by a magic word or by the control API. */
@@ -90,7 +130,7 @@ const foretellSubmit = (command: SubmitJob, { books, agreed, capacity, settings,
     return refused(magic.refusal);
 
   const price = jobPrice(command, inputs, agreed);
-  if (price > books.available) return refused('insufficient_balance');
+  if (price > books.streams.spendable(now)) return refused('insufficient_balance');
   const full = books.rendering.size >= settings.concurrency && books.waiting.length >= settings.queue;
   if (capacity.saturated || full) return refused('at_capacity');
   return {
@@ -110,7 +150,8 @@ const foretellSession = (
   if (magic !== undefined && 'refusal' in magic) return refused(magic.refusal);
   if (voiceProfileId !== undefined && !settings.voiceIds.has(voiceProfileId)) return refused('invalid_input');
   const price = sessionPrice(capability, tier, durationMinutes, agreed);
-  if (price > books.available) return refused('insufficient_balance');
+  const needed = settings.choices['session-funds'] === 'connect-only' ? 0 : price;
+  if (needed > books.streams.spendable(now)) return refused('insufficient_balance');
   if (capability === 'full_live_swap') {
     return capacity.tiers[tier ?? 'pro'] ? { is: 'accepted', price } : refused('capacity_unavailable');
   }

@@ -34,11 +34,17 @@ export const sessionPrice = (
   tier: 'pro' | 'standard' | undefined,
   minutes: number,
   agreed: Agreed,
+): number => secondPrice(capability, tier, agreed) * minutes * 60;
+
+/** A second of a stream. */
+const secondPrice = (
+  capability: 'full_live_swap' | 'voice_changer',
+  tier: 'pro' | 'standard' | undefined,
+  agreed: Agreed,
 ): number => {
   const feature =
     capability === 'voice_changer' ? capability : tier === 'standard' ? 'full_live_swap_standard' : 'full_live_swap';
-  const unit = feature === 'full_live_swap' && agreed.pro !== undefined ? agreed.pro : micros(list[feature].usd);
-  return unit * minutes * 60;
+  return feature === 'full_live_swap' && agreed.pro !== undefined ? agreed.pro : micros(list[feature].usd);
 };
 
 /** The length of the result follows one of the inputs, or the script. */
@@ -62,5 +68,6 @@ const seconds = (
 const micros = (usd: number): number => Math.round(usd * 1e6);
 const characters = (text: unknown): number => (typeof text === 'string' ? Array.from(text).length : 0);
 
-const perThousand = (unit: number, thousandths: number): number =>
+/** The price of so many thousandths of a unit. */
+export const perThousand = (unit: number, thousandths: number): number =>
   Number((2n * BigInt(unit) * BigInt(thousandths) + 1000n) / 2000n);

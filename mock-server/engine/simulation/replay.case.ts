@@ -22,7 +22,8 @@ export const assertReplayable = async <T>(
       const mode = file.includes('.deep.') ? ' --mode deep' : '';
       const run = `npx vitest run${mode} ${file} -t '${currentTestName}'`;
       const again = `FC_SEED=${details.seed} FC_PATH=${details.counterexamplePath} ${run}`;
-      throw new Error(`${report}\n\nRun it again: ${again}`);
+      const { message } = details.errorInstance instanceof Error ? details.errorInstance : { message: '' };
+      throw new Error(`${message}\n\n${report}\n\nRun it again: ${again}`, { cause: details.errorInstance });
     },
   });
 };

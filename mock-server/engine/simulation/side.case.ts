@@ -2,13 +2,17 @@
 import { type Account, emptyAccount } from '../../domain/account.ts';
 import type { AccountEvent } from '../../domain/events.ts';
 import { evolve } from '../../domain/evolve.ts';
+import { hasEnded } from '../../domain/job.ts';
 import type { EventStore, Stored } from '../../store/store.ts';
 import type { EngineEvent } from '../engine.ts';
 import { auditLedger, auditState } from './audit.case.ts';
-import type { Books, Told } from './books.case.ts';
-import { same } from './hold.case.ts';
+import { type Books, type Told, untold } from './books.case.ts';
+import { hold, same } from './hold.case.ts';
 import type { Agreed } from './program.case.ts';
 import { drainAgenda, snapshotOf } from './snapshot.case.ts';
+
+/** Done to an account after each event: a canary changes here what `evolve` has made of it. */
+export type AfterEvolve = (account: Account, event: AccountEvent) => void;
 
 export type Side = {
   readonly id: string;
@@ -18,31 +22,80 @@ export type Side = {
   readonly agreed: Agreed;
   /** The account's events, one line each. */
   readonly log: string[];
+  /** The same events as the engine tells of them. */
+  readonly heard: string[];
+  /** The jobs that have ended, as they were then. */
+  readonly results: Map<string, string>;
+  readonly afterEvolve: AfterEvolve;
   /** What the account was after so many events. */
   readonly states: Map<number, string>;
   snapshot: string;
 };
 
-/** Reads what is new in the log of an account, event by event, and compares the three views of it. Says how many events it read. */
-export const collect = async (side: Side, store: EventStore<EngineEvent>, told: Told): Promise<number> => {
+/**
+ * Reads what is new in the log of an account, event by event, and compares the three views of it.
+ * @param told what was asked for; undefined where things may only have happened by themselves.
+ * @returns the events that it read
+ */
+export const collect = async (
+  side: Side,
+  store: EventStore<EngineEvent>,
+  told: Told | undefined,
+): Promise<AccountEvent[]> => {
   const { id, live, folded, books, log, states } = side;
   const first = log.length;
+  const events: AccountEvent[] = [];
   for await (const stored of store.read(`account:${id}`, first + 1)) {
     const { event } = stored as Stored<AccountEvent>;
-    books.read(stored as Stored<AccountEvent>, told);
+    hold(told !== undefined || comesByItself(event), 'due', () => `nobody asked for ${JSON.stringify(event)}`);
+    books.read(stored as Stored<AccountEvent>, told ?? untold);
+    const before = { ...folded.ledger };
     evolve(folded, event);
+    side.afterEvolve(folded, event);
+    if (event.type === 'session.created') same(folded.ledger, before, 'S1', 'the ledger at a creation');
+    watchResults(side, event);
     auditLedger(folded, books);
     log.push(JSON.stringify(event));
+    events.push(event);
   }
   side.snapshot = snapshotOf(live);
   if (log.length === first) {
     same(side.snapshot, states.get(first) ?? side.snapshot, 'L11', `account ${id} without an event`);
-    return 0;
+    return events;
   }
   same(snapshotOf(folded), side.snapshot, 'L11', `the fold of ${log.length} events of ${id}`);
   auditState(live, books);
   states.set(log.length, side.snapshot);
-  return log.length - first;
+  return events;
+};
+
+/** What happens in an account without a command from outside; a receiver's answer is no command of the account's. */
+const comesByItself = (event: AccountEvent): boolean => {
+  switch (event.type) {
+    case 'session.ended':
+      return event.by === 'hard-stop' || event.by === 'funds';
+    case 'job.started':
+    case 'job.succeeded':
+    case 'job.failed':
+    case 'session.expired':
+    case 'session.settled':
+    case 'delivery.started':
+    case 'delivery.finished':
+      return true;
+    default:
+      return false;
+  }
+};
+
+/** Whatever becomes of its deliveries, a job stays as it ended. */
+const watchResults = ({ folded, results }: Side, event: AccountEvent): void => {
+  const jobId =
+    'deliveryId' in event ? folded.deliveries.get(event.deliveryId)?.jobId : 'jobId' in event ? event.jobId : undefined;
+  const job = jobId === undefined ? undefined : folded.jobs.get(jobId);
+  if (job === undefined || !hasEnded(job)) return;
+  const now = JSON.stringify(job);
+  same(now, results.get(job.id) ?? now, 'D9', `${job.id} after its end`);
+  results.set(job.id, now);
 };
 
 /**
@@ -50,19 +103,23 @@ export const collect = async (side: Side, store: EventStore<EngineEvent>, told: 
  * @param pick which of the states on the way is compared; the last one always is.
  */
 export const replay = async (
-  { id, live, log, states }: Side,
+  { id, live, log, heard, states, afterEvolve }: Side,
   store: EventStore<EngineEvent>,
   pick: number,
 ): Promise<void> => {
   const kept: string[] = [];
   for await (const { event } of store.read(`account:${id}`)) kept.push(JSON.stringify(event));
   same(kept, log, 'L3', `the log of ${id}`);
+  same(heard, log, 'L3', `the events of ${id} that listeners were told of`);
   const versions = [...states.keys()];
   const prefix = versions[pick % versions.length] ?? 0;
   const [one, two] = [emptyAccount(id), emptyAccount(id)];
   for (const [index, line] of log.entries()) {
-    evolve(one, JSON.parse(line) as AccountEvent);
-    evolve(two, JSON.parse(line) as AccountEvent);
+    for (const account of [one, two]) {
+      const event = JSON.parse(line) as AccountEvent;
+      evolve(account, event);
+      afterEvolve(account, event);
+    }
     if (index + 1 !== prefix) continue;
     same(snapshotOf(one), states.get(prefix), 'L11', `${prefix} of ${log.length} events of ${id}`);
   }

@@ -10,7 +10,11 @@ export const snapshotOf = (account: Account): string =>
     rendering: [...account.rendering],
     waiting: [...account.waiting],
     submits: [...account.submits],
+    refusedSubmits: [...account.refusedSubmits],
     sessions: [...account.sessions],
+    unheld: [...account.unheld],
+    deliveries: [...account.deliveries],
+    overtaken: [...account.overtaken],
     usage: [
       account.usage.newest(Number.MAX_SAFE_INTEGER, {}),
       account.usage.totals({}),

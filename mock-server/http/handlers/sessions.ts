@@ -29,8 +29,12 @@ export const createVoiceSession: Handler = async (call) => {
   return isRefused(session) ? session : { body: call.present.voiceSession(session) };
 };
 
-const create = async ({ engine, account }: Call, command: CreateSession): Promise<Session | Refused> => {
-  const outcome = await engine.execute(account.id, command);
+const create = async ({ engine, account, key, faults }: Call, command: CreateSession): Promise<Session | Refused> => {
+  const outcome = await engine.execute(account.id, {
+    ...command,
+    keyId: key.keyId,
+    ...(faults.length > 0 && { faults }),
+  });
   if (isRefused(outcome)) return outcome;
   const session = account.sessions.get(outcome.reply.sessionId);
   if (session === undefined) throw new Error(`session ${outcome.reply.sessionId} was created and is not there`);

@@ -11,6 +11,7 @@ export const uploadFile: Handler = async (call) => {
   const blob = blobName();
   const received = await receiveFile(call, service, blob);
   if (isRefused(received)) return received;
+  call.exchange.note(`a file of ${received.bytes} bytes: it is not kept in the journal`);
   try {
     const outcome = await store(call, received, blob);
     if (isRefused(outcome)) await service.blobs.delete(blob);

@@ -1,5 +1,6 @@
 /** Jobs and their acknowledgements, in the form that the gaps on their fields choose. */
 import { jobErrors } from '../../../spec/errors.ts';
+import { faultNamed } from '../../../spec/faults.ts';
 import type { GapChoices } from '../../../spec/gaps.ts';
 import type { Job as JobBody, SubmitAcknowledgement } from '../../../spec/schemas/job.ts';
 import type { Job } from '../../domain/job.ts';
@@ -7,6 +8,7 @@ import { messageOf } from '../../domain/jobs/ending.ts';
 import { formOf } from '../../domain/jobs/result-form.ts';
 import { usdFromMicros } from '../../domain/money.ts';
 import { basePath } from '../base-path.ts';
+import { movedJobPath } from '../route-probe.ts';
 import type { Addresses } from './present.ts';
 import type { Style } from './style.ts';
 
@@ -18,7 +20,7 @@ export type JobPresenter = {
 
 export const createJobPresenter = (
   choices: GapChoices,
-  { links, origin }: Addresses,
+  { links, origin, moveJobRoute = false }: Addresses,
   { named }: Style,
 ): JobPresenter => {
   const statusOf = ({ state: { status } }: Job): JobBody['status'] =>
@@ -34,7 +36,7 @@ export const createJobPresenter = (
       named('job', {
         id: job.id,
         status: choices['resubmit-ack'] === 'as-first' ? 'queued' : statusOf(job),
-        status_url: `${basePath}/jobs/${job.id}`,
+        status_url: basePath + (moveJobRoute ? movedJobPath : '/jobs/') + job.id,
       }),
     job: (job, now) => {
       const { id, state } = job;
@@ -48,7 +50,7 @@ export const createJobPresenter = (
           return named('job', {
             id,
             status: state.status,
-            output_url: linkTo(job, choices['link-renewal'] === 'each-get' ? now : state.at),
+            output_url: linkTo(job, signedAt(job, choices['link-renewal'] === 'each-get' ? now : state.at)),
             charged_usd: usdFromMicros(job.priceMicros),
             ...withoutError,
           });
@@ -69,6 +71,12 @@ export const createJobPresenter = (
     },
   };
 };
+
+/** With the fault a link is as old as none lives. */
+const signedAt = ({ faults }: Job, at: number): number =>
+  faultNamed(faults, 'job-link-expired') === undefined ? at : at - longerThanAnyLinkMs;
+
+const longerThanAnyLinkMs = 8 * 24 * 3_600_000;
 
 type Ended = 'output_url' | 'charged_usd' | 'error';
 

@@ -16,7 +16,12 @@ import { createStyle } from './style.ts';
 import { type UsagePresenter, createUsagePresenter } from './usage.ts';
 
 /** Where clients find what bodies point to. */
-export type Addresses = { readonly links: Links; readonly origin: () => string };
+export type Addresses = {
+  readonly links: Links;
+  readonly origin: () => string;
+  /** Whether `status_url` leads to the moved route. */
+  readonly moveJobRoute?: boolean;
+};
 
 export type Present = JobPresenter &
   UsagePresenter & {

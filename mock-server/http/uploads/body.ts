@@ -11,6 +11,9 @@ export const idleMs = 30_000;
 /** Much is taken at once: fewer turns of the loop for each megabyte. */
 export const chunkBytes = 128 * 1024;
 
+/** What is still taken of a body that came without a network, once nobody wants it any more. */
+export const drainBytesMax = 64_000_000;
+
 type Source = {
   readonly incoming: NodeJS.ReadableStream | undefined;
   readonly request: Pick<Request, 'body'>;
@@ -19,8 +22,25 @@ type Source = {
 export const openBody = ({ incoming, request }: Source, waitMs = idleMs): Readable => {
   if (incoming !== undefined) return shield(incoming as Readable, waitMs, () => undefined);
   if (request.body === null) return Readable.from([]);
-  const body = Readable.fromWeb(request.body);
-  return shield(body, waitMs, () => body.destroy());
+  const source = Readable.fromWeb(request.body);
+  return shield(source, waitMs, () => drain(source));
+};
+
+/**
+ * Reads on without anybody waiting for it, so that a stream of some length comes to its end and lets go of what is behind it.
+ * Never cancels: Node 24 goes on filling the stream of a form or a Blob that was cancelled, and the rejection that follows
+ * ends the whole process. What is longer is left where it is, as by anyone who answers without reading.
+ */
+const drain = (source: Readable): void => {
+  let bytesLeft = drainBytesMax;
+  const onData = (chunk: Uint8Array): void => {
+    bytesLeft -= chunk.length;
+    if (bytesLeft > 0) return;
+    source.off('data', onData);
+    source.pause();
+  };
+  source.on('data', onData);
+  source.resume();
 };
 
 const shield = (source: Readable, waitMs: number, release: () => void): Readable => {

@@ -1,0 +1,109 @@
+/** Settings from a file: the flags without their dashes, and fault rules. */
+import { type Option, InvalidArgumentError } from 'commander';
+import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
+import { isRefused } from '../domain/refusal.ts';
+import { readFaultRule } from '../fault-rules.ts';
+import { didYouMean } from '../nearest.ts';
+import type { Located } from './located-file.ts';
+import { WrongUsage } from './wrong-usage.ts';
+
+/** Values by the names that `StartFlags` has for them. */
+type Settings = { [attribute: string]: unknown };
+
+/**
+ * @param options of the command: each but `--config` may stand in the file, and its own reader reads the value
+ * Throws `WrongUsage`, with the place of what is wrong.
+ */
+export const readConfig = async (file: string, options: readonly Option[]): Promise<Settings> => {
+  const { readLocated } = await import('./located-file.ts');
+  const root = await readLocated(file).catch((error: unknown) => {
+    throw error instanceof SyntaxError ? new WrongUsage(error.message, { cause: error }) : error;
+  });
+  const known = new Map(options.filter(({ long }) => long !== '--config').map((option) => [option.name(), option]));
+  const settings: Settings = {};
+  if (root === undefined) return settings;
+  for (const [{ text: name, where }, value] of entriesOf(root, 'there must be settings here, such as "port: 4870"')) {
+    const option = known.get(name);
+    if (name === 'faults') settings['faults'] = readFaults(value);
+    else if (option !== undefined) settings[option.attributeName()] = readSetting(option, value);
+    else throw wrong({ where }, `there is no setting ${name}${didYouMean(name, [...known.keys(), 'faults'])}`);
+  }
+  return settings;
+};
+
+const readSetting = (option: Option, value: Located): unknown => {
+  const name = option.name();
+  if (option.isBoolean()) {
+    if (value.kind === 'single' && typeof value.value === 'boolean') return value.value;
+    throw wrong(value, `${name} must be true or false`);
+  }
+  if (name === 'variant') {
+    const entries = entriesOf(value, 'variant must hold gaps with their values, such as "error-body: flat"');
+    return entries.reduce<unknown>(
+      (before, [gap, choice]) => readText(option, choice, `${gap.text}=${textOf(choice)}`, before),
+      undefined,
+    );
+  }
+  if (option.variadic && value.kind === 'list') {
+    return value.items.reduce<unknown>((before, item) => readText(option, item, textOf(item), before), undefined);
+  }
+  if (value.kind === 'single' && value.value === null) throw wrong(value, `${name} has no value`);
+  return readText(option, value, textOf(value));
+};
+
+/** The option's own reader, as if it had been typed. @param before what it has gathered so far, if it gathers */
+const readText = (option: Option, { where }: Located, text: string, before?: unknown): unknown => {
+  try {
+    return option.parseArg === undefined ? text : option.parseArg(text, before as string);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw wrong({ where }, `${option.name()} is invalid. ${error.message}`);
+  }
+};
+
+const readFaults = (value: Located): unknown => {
+  if (value.kind !== 'list') throw wrong(value, 'faults must be a list of rules');
+  return value.items.map((item) => {
+    entriesOf(item, 'a rule must have when and then, such as "{when: {}, then: {fault: request-delay}}"');
+    const rule = plain(item) as FaultRuleBody;
+    const refused = readFaultRule(rule);
+    if (!isRefused(refused)) return rule;
+    const { message } = refused.refusal;
+    throw wrong(placeOf(item, message), `a fault rule is invalid: ${message}`);
+  });
+};
+
+/** A refusal begins with the path of what it refuses; its place is that of the innermost part that is there. */
+const placeOf = (rule: Located, message: string): Located => {
+  const path = message.split(' ', 1)[0]?.split('/') ?? [];
+  return path.reduce<Located>((inner, name) => {
+    const found = inner.kind === 'map' ? inner.entries.find(([key]) => key.text === name)?.[1] : undefined;
+    return found ?? inner;
+  }, rule);
+};
+
+const plain = (value: Located): unknown => {
+  switch (value.kind) {
+    case 'map':
+      return Object.fromEntries(value.entries.map(([name, inner]) => [name.text, plain(inner)]));
+    case 'list':
+      return value.items.map(plain);
+    case 'single':
+      return value.value;
+    default:
+      return value satisfies never;
+  }
+};
+
+const entriesOf = (value: Located, otherwise: string): Extract<Located, { kind: 'map' }>['entries'] => {
+  if (value.kind !== 'map') throw wrong(value, otherwise);
+  return value.entries;
+};
+
+const textOf = (value: Located): string => {
+  if (value.kind !== 'single') throw wrong(value, 'there must be one value here');
+  return value.text;
+};
+
+const wrong = ({ where }: { readonly where: string }, message: string): WrongUsage =>
+  new WrongUsage(`${where}: ${message}`);

@@ -1,0 +1,56 @@
+/** Fault rules as they are written and shown: read once, with all that is wrong said in a sentence. */
+import { parseFault, whyNotOn } from '../../spec/faults.ts';
+import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
+import type { FaultRule } from '../domain/fault-rule.ts';
+import { type Refused, refuse } from '../domain/refusal.ts';
+import { parseInstant } from '../engine/clock.ts';
+
+export type FaultRuleView = Required<FaultRuleBody>;
+
+/** The rules with one more at the end, or in the place of the one that has its id. */
+export const withRule = (
+  rules: readonly FaultRule[],
+  draft: Omit<FaultRule, 'id'>,
+  id: string,
+): readonly FaultRule[] => {
+  const rule = { id, ...draft };
+  const isKnown = rules.some((other) => other.id === id);
+  return isKnown ? rules.map((other) => (other.id === id ? rule : other)) : [...rules, rule];
+};
+
+/** `fault-1` for the first, and always one that no other rule has. */
+export const nextRuleId = (rules: readonly FaultRule[]): string => {
+  const numbers = rules.map(({ id }) => Number(/^fault-(\d+)$/.exec(id)?.[1] ?? 0));
+  return `fault-${Math.max(0, ...numbers) + 1}`;
+};
+
+/** A body that fits its schema as a rule, or what is wrong with it all the same. */
+export const readRule = ({ when, then }: FaultRuleBody): Omit<FaultRule, 'id'> | Refused => {
+  const { fault: name, ...params } = then;
+  const fault = parseFault(name, params);
+  if (typeof fault === 'string') return refuse('invalid_input', `then: ${fault}`);
+  const misplaced = whyNotOn(when.on, name);
+  if (misplaced !== undefined) return refuse('invalid_input', misplaced);
+  const { from, to, operation, ...rest } = when;
+  const instants: { from?: number; to?: number } = {};
+  for (const [field, text] of Object.entries({ from, to })) {
+    if (text === undefined) continue;
+    const instant = parseInstant(text);
+    if (instant === undefined) return refuse('invalid_input', `when/${field} must be an ISO 8601 instant, got ${text}`);
+    instants[field as 'from' | 'to'] = instant;
+  }
+  return { when: { ...rest, ...(operation !== undefined && { operation }), ...instants }, fault };
+};
+
+export const viewOfRule = ({ id, when, fault }: FaultRule): FaultRuleView => {
+  const { from, to, ...rest } = when;
+  return {
+    id,
+    when: {
+      ...rest,
+      ...(from !== undefined && { from: new Date(from).toISOString() }),
+      ...(to !== undefined && { to: new Date(to).toISOString() }),
+    },
+    then: { fault: fault.name, ...fault.params },
+  };
+};

@@ -1,0 +1,196 @@
+/**
+ * The life of a stream: it begins when its socket connects, is billed by the clock, and ends by its client, by its hard stop or with
+ * its money. What it costs is fixed when it ends. Frames are the business of `sockets/`.
+ */
+import type { GapChoices } from '../../spec/gaps.ts';
+import type { Account } from './account.ts';
+import type {
+  CloseSession,
+  ConnectSession,
+  Decision,
+  KeepSessionAlive,
+  Moment,
+  SettleSession,
+  StopSession,
+} from './commands.ts';
+import type { AccountEvent } from './events.ts';
+import { usdFromMicros } from './money.ts';
+import { priceOf } from './pricing.ts';
+import { refuse } from './refusal.ts';
+import type { Session, SessionState, StreamEnd } from './session.ts';
+import { fundsRunOutAt, spendable } from './unheld.ts';
+import type { World } from './world.ts';
+
+/** Lets a socket in. That its token is the session's has been seen before. */
+export const connectSession = (
+  account: Account,
+  { settings: { choices } }: World,
+  { sessionId }: ConnectSession,
+  { now }: Moment,
+): Decision<ConnectSession> => {
+  const session = account.sessions.get(sessionId);
+  if (session === undefined) return refuse('unauthorized', 'there is no such session');
+  const { state, maxCostMicros } = session;
+  switch (state.status) {
+    case 'closing':
+    case 'ended':
+      return refuse('unauthorized', 'this session is over: create another one');
+    case 'streaming': {
+      if (choices['socket-second'] === 'refused') return refuse('unauthorized', 'this session is streaming already');
+      const connection = state.connection + 1;
+      return { events: [{ type: 'session.connected', at: now, sessionId, connection }], reply: { connection } };
+    }
+    case 'created': {
+      const funds = choices['session-funds'];
+      if (funds !== 'create-only' && maxCostMicros > spendable(account, now)) {
+        const [cost, available] = [usdFromMicros(maxCostMicros), usdFromMicros(account.ledger.available)];
+        return refuse(
+          'insufficient_balance',
+          `this session costs up to ${cost} USD and ${available} USD are available`,
+        );
+      }
+      const heldMicros = funds === 'create-and-connect' ? maxCostMicros : undefined;
+      return {
+        events: [
+          {
+            type: 'session.connected',
+            at: now,
+            sessionId,
+            connection: 1,
+            ...(heldMicros !== undefined && { heldMicros }),
+          },
+        ],
+        reply: { connection: 1 },
+      };
+    }
+    default:
+      return state satisfies never;
+  }
+};
+
+export const keepSessionAlive = (
+  account: Account,
+  { sessionId, connection }: KeepSessionAlive,
+  { now }: Moment,
+): Decision<KeepSessionAlive> => ({
+  events: streamingOn(account, sessionId, connection) ? [{ type: 'session.alive', at: now, sessionId }] : [],
+  reply: {},
+});
+
+/** Ends a stream as of its last sign of life. Of a connection that is not the session's any more, it changes nothing. */
+export const closeSession = (
+  account: Account,
+  { settings: { choices } }: World,
+  { sessionId, connection, by, livedUntil }: CloseSession,
+  { now }: Moment,
+): Decision<CloseSession> => {
+  const session = streamingOn(account, sessionId, connection);
+  return {
+    events: session ? endStreams(account, [session], by, Math.min(livedUntil, now), now, choices) : [],
+    reply: {},
+  };
+};
+
+/** Due by itself: at the hard stop, or when money that nobody set aside has run out. */
+export const stopSession = (
+  account: Account,
+  { settings: { choices } }: World,
+  { sessionId }: StopSession,
+  { now }: Moment,
+): Decision<StopSession> => {
+  const session = account.sessions.get(sessionId);
+  if (session?.state.status !== 'streaming') return { events: [], reply: {} };
+  const by = now >= hardStopOf(session, session.state) ? 'hard-stop' : 'funds';
+  return { events: endStreams(account, [session], by, now, now, choices), reply: {} };
+};
+
+export const settleSession = (
+  account: Account,
+  { sessionId }: SettleSession,
+  { now }: Moment,
+): Decision<SettleSession> => {
+  const state = account.sessions.get(sessionId)?.state;
+  if (state?.status !== 'closing') return { events: [], reply: {} };
+  const { chargedMicros } = state;
+  return { events: [{ type: 'session.settled', at: now, sessionId, chargedMicros }], reply: {} };
+};
+
+/** When a stream stops by itself. */
+export const stopsAt = (account: Account, session: Session, state: Streaming): number => {
+  const hardStop = hardStopOf(session, state);
+  return state.heldMicros === undefined ? Math.min(hardStop, fundsRunOutAt(account)) : hardStop;
+};
+
+/** The events that end streams at an instant that has passed. What one of them takes is not there for the next. */
+export const endStreams = (
+  account: Account,
+  sessions: readonly Session[],
+  by: StreamEnd,
+  until: number,
+  now: number,
+  choices: GapChoices,
+): AccountEvent[] => {
+  let { available } = account.ledger;
+  return sessions.flatMap((session) => {
+    const events = endStream(session, available, by, until, now, choices);
+    for (const event of events) if (event.type === 'session.ended') available += event.heldMicros - event.chargedMicros;
+    return events;
+  });
+};
+
+/** Ends one, and settles it at once or a little later (gap `session-settle-delay`). */
+const endStream = (
+  session: Session,
+  available: number,
+  by: StreamEnd,
+  until: number,
+  now: number,
+  choices: GapChoices,
+): AccountEvent[] => {
+  const { id: sessionId, state, maxDurationSeconds, maxCostMicros, secondMicros } = session;
+  if (state.status !== 'streaming') return [];
+  const maxMs = maxDurationSeconds * 1000;
+  const streamedMs = Math.min(Math.max(0, until - state.at), maxMs);
+  const block = { unit: 'second', ms: Math.min(billedMs(streamedMs, choices), maxMs) } as const;
+  const funds = state.heldMicros ?? available;
+  const chargedMicros = Math.min(priceOf(secondMicros, block, choices['usd-rounding']), maxCostMicros, funds);
+  const stopped = streamedMs >= maxMs || by === 'funds';
+  const settleAt = choices['session-settle-delay'] === '2s' ? now + settleDelayMs : now;
+  const ended: AccountEvent = {
+    type: 'session.ended',
+    at: now,
+    sessionId,
+    by,
+    streamedMs,
+    chargedMicros,
+    reason: stopped ? 'session_limit_reached' : null,
+    settleAt,
+    heldMicros: state.heldMicros ?? 0,
+  };
+  return settleAt > now ? [ended] : [ended, { type: 'session.settled', at: now, sessionId, chargedMicros }];
+};
+
+/** The time that is paid for (gap `session-rounding`). */
+const billedMs = (streamedMs: number, choices: GapChoices): number => {
+  switch (choices['session-rounding']) {
+    case 'up':
+      return Math.ceil(streamedMs / 1000) * 1000;
+    case 'down':
+      return Math.floor(streamedMs / 1000) * 1000;
+    case 'exact':
+      return streamedMs;
+    default:
+      return choices['session-rounding'] satisfies never;
+  }
+};
+
+type Streaming = Extract<SessionState, { status: 'streaming' }>;
+
+const hardStopOf = ({ maxDurationSeconds }: Session, { at }: Streaming): number => at + maxDurationSeconds * 1000;
+
+const streamingOn = (account: Account, sessionId: string, connection: number): Session | undefined => {
+  const session = account.sessions.get(sessionId);
+  return session?.state.status === 'streaming' && session.state.connection === connection ? session : undefined;
+};
+
+const settleDelayMs = 2_000;

@@ -1,0 +1,43 @@
+/** What goes around every answer of the service: a failure of ours is said aloud and answered like one of the service's; and the journal. */
+import type { Context } from 'hono';
+import type { Engine } from '../engine/engine.ts';
+import { Exchange } from './record.ts';
+import type { Respond } from './respond.ts';
+import type { Env } from './router.ts';
+import type { Service } from './service.ts';
+
+export type Route = (context: Context<Env>, exchange: Exchange) => Promise<Response> | Response;
+
+/** @param operation its id; null for what is none */
+export type Guarded = (operation: string | null, serve: Route) => (context: Context<Env>) => Promise<Response>;
+
+export const createGuarded =
+  (service: Service, respond: Respond): Guarded =>
+  (operation, serve) =>
+  async (context) => {
+    const engine = service.engine();
+    const came = { request: context.req.raw, incoming: context.env?.incoming };
+    const exchange = new Exchange(came, operation, engine.clock.now());
+    let response: Response;
+    try {
+      response = await serve(context, exchange);
+    } catch (error) {
+      service.reportFailure(error);
+      const message = 'the mock failed; its log says why. Nothing was billed';
+      response = respond.refusal({ code: 'internal_error', message }, undefined, undefined, exchange);
+    }
+    record(service, engine, exchange, context.get('faults'));
+    return response;
+  };
+
+/** An answer stands, whether it can be written down or not. */
+const record = (service: Service, engine: Engine, exchange: Exchange, faults: readonly string[] | undefined): void => {
+  try {
+    // What began before a reset is not the new world's.
+    if (service.engine() !== engine) return;
+    exchange.end(engine.clock.now(), faults);
+    service.journal.record(exchange);
+  } catch (error) {
+    service.reportFailure(error);
+  }
+};

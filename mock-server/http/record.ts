@@ -1,0 +1,146 @@
+/**
+ * How an HTTP exchange becomes an entry of the journal. While it goes on, only what is there anyway is kept: lines of headers, texts
+ * that were read or written. The entry is made from that if anybody reads it.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { JournalBody, RequestEntry } from '../../spec/schemas/journal.ts';
+import type { Recorded } from '../store/journal.ts';
+import { type KeptBody, keepBody, onlyLength, showBody, sizeOf } from '../store/kept-body.ts';
+import { type Redactor, credentialsIn } from '../store/redact.ts';
+import type { Caller } from './authenticate.ts';
+
+/** Where a handler says what it lets pass, and may not have been meant. */
+export type Noting = { readonly note: (text: string) => void };
+
+/** Told of an answer as it is written. */
+export type Witness = {
+  readonly answered: (status: number, headers: { readonly [name: string]: string }, text: string) => void;
+};
+
+type Came = {
+  readonly request: Request;
+  /** Where there is a connection. */
+  readonly incoming: Pick<IncomingMessage, 'rawHeaders'> | undefined;
+};
+
+export class Exchange implements Recorded, Noting, Witness {
+  readonly kind = 'request';
+  readonly operation: string | null;
+  accountId: string | null = null;
+  status: number | null = null;
+  /** Set at the end. */
+  size = 0;
+  readonly #method: string;
+  readonly #url: string;
+  /** Names and values in turn. */
+  readonly #headers: readonly string[];
+  readonly #at: number;
+  #endedAt: number;
+  #keyId: string | null = null;
+  #body: KeptBody | undefined;
+  #answerHeaders: { readonly [name: string]: string } = noHeaders;
+  #answerBody: KeptBody = '';
+  #notes: string[] | undefined;
+  #faults: readonly string[] = nothing;
+
+  /** @param now the mock's clock, in milliseconds */
+  constructor({ request, incoming }: Came, operation: string | null, now: number) {
+    this.operation = operation;
+    this.#method = request.method;
+    this.#url = request.url;
+    this.#headers = incoming?.rawHeaders ?? [...request.headers].flat();
+    this.#at = now;
+    this.#endedAt = now;
+  }
+
+  from(caller: Caller | undefined): void {
+    if (caller === undefined) return;
+    this.accountId = caller.account.id;
+    this.#keyId = caller.key.keyId;
+  }
+
+  /** The body that was read; without a text where its bytes are none. */
+  read(bytes: Uint8Array, text: string | undefined): void {
+    this.#body = text === undefined ? keepBody(lenient.decode(bytes), bytes.byteLength) : keepBody(text);
+  }
+
+  note(text: string): void {
+    (this.#notes ??= []).push(text);
+  }
+
+  answered(status: number, headers: { readonly [name: string]: string }, text: string): void {
+    this.status = status;
+    this.#answerHeaders = headers;
+    this.#answerBody = this.#method === 'HEAD' ? '' : keepBody(text);
+  }
+
+  /** A file: it is not kept. */
+  served({ status, headers }: Response): void {
+    this.status = status;
+    this.#answerHeaders = Object.fromEntries(headers);
+    const bytes = this.#method === 'HEAD' ? 0 : lengthIn(headers.get('content-length'));
+    this.#answerBody = onlyLength(bytes);
+  }
+
+  end(now: number, faults: readonly string[] = nothing): void {
+    this.#endedAt = now;
+    this.#faults = faults;
+    // It was done, and nobody was told.
+    if (faults.includes('request-drop-after-commit')) this.status = null;
+    let chars = this.#url.length;
+    for (const line of this.#headers) chars += line.length;
+    for (const note of this.#notes ?? nothing) chars += note.length;
+    this.size = overheadBytes + 2 * chars + sizeOf(this.#body ?? '') + sizeOf(this.#answerBody);
+  }
+
+  entry(seq: number, redactor: Redactor): RequestEntry {
+    const secrets = credentialsIn(this.#headers);
+    const { status } = this;
+    return {
+      kind: 'request',
+      seq,
+      at: new Date(this.#at).toISOString(),
+      account_id: this.accountId,
+      key_id: this.#keyId,
+      operation: this.operation,
+      method: this.#method,
+      path: redactor.path(pathIn(this.#url), secrets),
+      request: {
+        headers: redactor.headers(this.#headers, secrets),
+        body: this.#body === undefined ? this.#unread() : showBody(this.#body, redactor, secrets),
+      },
+      response:
+        status === null
+          ? null
+          : {
+              status,
+              headers: redactor.headers(Object.entries(this.#answerHeaders).flat(), secrets),
+              body: showBody(this.#answerBody, redactor, secrets),
+            },
+      duration_ms: Math.max(0, this.#endedAt - this.#at),
+      notes: (this.#notes ?? nothing).map((text) => redactor.text(text, secrets)),
+      faults: [...this.#faults],
+    };
+  }
+
+  #unread(): JournalBody {
+    if (this.#method === 'GET' || this.#method === 'HEAD') return { bytes: 0, text: '', truncated: false };
+    const at = this.#headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length');
+    const bytes = at < 0 ? undefined : lengthIn(this.#headers[at + 1] ?? '');
+    return { bytes: bytes ?? null, text: null, truncated: false };
+  }
+}
+
+/** Without the address of the mock. */
+const pathIn = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');
+
+const lengthIn = (text: string | null): number | undefined =>
+  text !== null && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
+
+const lenient = new TextDecoder();
+
+const nothing: readonly string[] = [];
+const noHeaders = {};
+
+/** About what the objects of an exchange take beside their texts. */
+const overheadBytes = 1_024;

@@ -1,0 +1,54 @@
+/** Who is let in: the token is the session's own, and the session can stream now. From then on it is billed. */
+import { hash, timingSafeEqual } from 'node:crypto';
+import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
+import type { Session } from '../domain/session.ts';
+import type { Engine } from '../engine/engine.ts';
+import { accountIdIn } from '../engine/ids.ts';
+
+export type Admitted = {
+  readonly engine: Engine;
+  readonly accountId: string;
+  readonly session: Session;
+  /** Number of the connection in its session. */
+  readonly connection: number;
+  /** When streaming began, by the mock's clock. */
+  readonly at: number;
+};
+
+/** What the address of a socket names; a token that is missing, or there twice, is undefined. */
+export type Ticket = { readonly sessionId: string; readonly token: string | undefined };
+
+/** A port: callers may wrap it. */
+export type Admit = (ticket: Ticket) => Promise<Admitted | Refused>;
+
+export const createAdmit =
+  (currentEngine: () => Engine): Admit =>
+  async ({ sessionId, token }) => {
+    // One engine from the first look to the last, as in the router.
+    const engine = currentEngine();
+    const accountId = accountIdIn(sessionId);
+    const account = accountId === undefined ? undefined : await engine.account(accountId);
+    const session = account?.sessions.get(sessionId);
+    // An unknown session takes the same way as a wrong token, and as long.
+    const known = isSame(token ?? '', session?.token ?? noToken);
+    if (account === undefined || session === undefined || !known) return badToken;
+    const outcome = await engine.execute(account.id, { type: 'connect-session', sessionId });
+    if (isRefused(outcome)) return outcome;
+    const { connection } = outcome.reply;
+    const { state } = session;
+    // Due in the same instant, or in another world by now.
+    if (state.status !== 'streaming' || engine !== currentEngine()) return badToken;
+    return { engine, accountId: account.id, session, connection, at: state.at };
+  };
+
+const badToken = refuse(
+  'unauthorized',
+  'send the session_token of this session as a query parameter: this one is missing, wrong or expired',
+);
+
+const noToken = 'no token is this one';
+
+/** Digests are of equal length, so that the comparison takes as long for any token. */
+const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected));
+
+const digest = (token: string): Buffer => hash('sha256', token, 'buffer');

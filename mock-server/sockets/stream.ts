@@ -1,0 +1,263 @@
+/**
+ * The life of one connection, the same for both capabilities: messages in, through its handler, messages out. It reads no more than its
+ * client takes, knows when it last heard from it, and ends its session exactly once.
+ */
+import type { RawData } from 'ws';
+import type { Fault } from '../../spec/faults.ts';
+import type { CloseSession } from '../domain/commands.ts';
+import type { Session } from '../domain/session.ts';
+import type { Clock } from '../engine/clock.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { StreamSocket } from './acceptor.ts';
+import type { Admitted } from './admit.ts';
+import type { SocketStep, Traffic } from '../store/socket-entry.ts';
+import type { Line } from './frame.ts';
+
+/** What is done with a message of the client. */
+export type Receive = (data: Buffer, isBinary: boolean) => void;
+
+/** Begins a stream: sends what comes unasked, and says what is done with messages. */
+export type Handle = (session: Session, line: Line) => Receive;
+
+export type StreamHost = {
+  readonly clock: Clock;
+  readonly handle: Handle;
+  /** The way out of a stream, as ports and faults leave it. */
+  readonly lineFor: (stream: Stream) => Line;
+  readonly faultsOf: (session: Session, accountId: string) => readonly Fault[];
+  readonly record: (step: SocketStep & { readonly engine: Engine }) => void;
+  /** Real milliseconds. */
+  readonly stallMs: number;
+  readonly reportFailure: (error: unknown) => void;
+  readonly opened: (stream: Stream) => void;
+  readonly ended: (stream: Stream) => void;
+};
+
+export class Stream implements Line {
+  readonly engine: Engine;
+  readonly session: Session;
+  readonly connection: number;
+  /** Those that meet this connection. */
+  readonly faults: readonly Fault[];
+  readonly #accountId: string;
+  readonly #ws: StreamSocket;
+  readonly #host: StreamHost;
+  readonly #line: Line;
+  #receive: Receive = ignore;
+  /** The last sign of life, by the mock's clock. */
+  #heardAt: number;
+  #pingsMissed = 0;
+  /** Set while nothing is read, since the client does not take what it gets. */
+  #stall: NodeJS.Timeout | undefined;
+  #silent = false;
+  readonly #received = { frames: 0, bytes: 0 };
+  readonly #sentOut = { frames: 0, bytes: 0 };
+  #endedBy: CloseSession['by'] | undefined;
+  /** Set when the stream is over: fulfilled when its session is settled. */
+  #over: Promise<void> | undefined;
+
+  constructor(ws: StreamSocket, { engine, accountId, session, connection, at }: Admitted, host: StreamHost) {
+    this.engine = engine;
+    this.session = session;
+    this.connection = connection;
+    this.#accountId = accountId;
+    this.#heardAt = at;
+    this.#ws = ws;
+    this.#host = host;
+    this.faults = host.faultsOf(session, accountId);
+    this.#line = host.lineFor(this);
+  }
+
+  open(): void {
+    const ws = this.#ws;
+    ws.leaving = () => this.#leave('close', this.#now);
+    ws.on('message', (data, isBinary) => this.#take(data, isBinary));
+    ws.on('pong', () => this.#heard()).on('ping', () => this.#heard());
+    // The library has closed the connection by then, with the code that fits.
+    ws.on('error', ignore);
+    // Without a close before it: the line broke, and that is noticed at once.
+    ws.on('close', (code, reason) => {
+      void this.#leave('lost', this.#now);
+      this.#record(this.#endedBy === 'lost' ? 'lost' : 'closed', code, reason.toString());
+    });
+    this.#host.opened(this);
+    this.#record('connected');
+    try {
+      this.#receive = this.#host.handle(this.session, this.#line);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  /** Ends the connection of a session that is over, or lives on elsewhere. */
+  stop(code: number, reason: string): void {
+    this.#line.close(code, reason);
+  }
+
+  /** Settles the session and says goodbye, since the server stops. Never rejects. */
+  shutDown(code: number, reason: string): Promise<void> {
+    const settled = this.#leave('shutdown', this.#now);
+    this.#ws.close(code, reason);
+    return settled;
+  }
+
+  /** Writes down that the stream lives, for the case that the mock does not live to see its end. */
+  async keepAlive(): Promise<void> {
+    if (this.#over !== undefined) return;
+    const { id: sessionId } = this.session;
+    await this.engine.execute(this.#accountId, {
+      type: 'keep-session-alive',
+      sessionId,
+      connection: this.connection,
+    });
+  }
+
+  /** Asks for a sign of life. After two that did not come the peer is gone, and is billed to the last one that did. */
+  ping(): void {
+    // What is not read cannot be heard; then the stall counts.
+    if (this.#stall !== undefined || this.#over !== undefined) return;
+    if (this.#pingsMissed >= pingsMissedMax) {
+      void this.#leave('lost', this.#heardAt);
+      this.#ws.terminate();
+    } else {
+      this.#pingsMissed++;
+      if (!this.#silent) this.#ws.ping();
+    }
+  }
+
+  // The line, as handlers see it.
+
+  send(data: Buffer | string, isBinary: boolean): void {
+    const ws = this.#ws;
+    if (this.#over !== undefined || this.#silent || ws.readyState !== ws.OPEN) return;
+    count(this.#sentOut, data.length);
+    const form = isBinary ? binary : text;
+    if (ws.bufferedAmount + data.length < resumeBelow) {
+      ws.send(data, form);
+    } else {
+      ws.send(data, form, this.#sent);
+      if (ws.bufferedAmount >= pauseFrom) this.#pause();
+    }
+  }
+
+  close(code: number, reason: string): void {
+    // Which leaves the session first.
+    if (!this.#silent) return this.#ws.close(code, reason);
+    void this.#leave('close', this.#now);
+    this.#ws.terminate();
+  }
+
+  reset(): void {
+    void this.#leave('close', this.#now);
+    this.#ws.reset();
+  }
+
+  silence(): void {
+    clearTimeout(this.#stall);
+    this.#stall = undefined;
+    this.#silent = true;
+    this.#ws.pause();
+  }
+
+  ended(): void {
+    // What the stream itself holds it lets go of whether a wrapped line passes this on or not.
+  }
+
+  #take(data: RawData, isBinary: boolean): void {
+    if (this.#over !== undefined) return;
+    this.#heard();
+    const { length: bytes } = data as Buffer;
+    count(this.#received, bytes);
+    if (this.#received.frames === 1) this.#record('first-frame');
+    try {
+      // Messages come as one buffer each, unless the library is told otherwise.
+      this.#receive(data as Buffer, isBinary);
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #fail(error: unknown): void {
+    this.#host.reportFailure(error);
+    this.#line.close(1011, 'the mock failed; its log says why');
+  }
+
+  #heard(): void {
+    this.#heardAt = this.#now;
+    this.#pingsMissed = 0;
+  }
+
+  #pause(): void {
+    if (this.#stall !== undefined) return;
+    this.#ws.pause();
+    this.#stall = setTimeout(() => {
+      void this.#leave('lost', this.#heardAt);
+      this.#ws.close(1008, 'the client does not read what it is sent');
+    }, this.#host.stallMs);
+  }
+
+  /** One for all messages of the connection. */
+  readonly #sent = (): void => {
+    if (this.#stall === undefined || this.#ws.bufferedAmount >= resumeBelow) return;
+    this.#resume();
+  };
+
+  #resume(): void {
+    clearTimeout(this.#stall);
+    this.#stall = undefined;
+    this.#pingsMissed = 0;
+    this.#ws.resume();
+  }
+
+  /** Ends the session with the connection; what comes first counts. Never rejects. */
+  #leave(by: CloseSession['by'], livedUntil: number): Promise<void> {
+    if (this.#over !== undefined) return this.#over;
+    const { id: sessionId } = this.session;
+    const { connection } = this;
+    this.#endedBy = by;
+    this.#over = this.engine
+      .execute(this.#accountId, { type: 'close-session', sessionId, connection, by, livedUntil })
+      .then(ignore, this.#host.reportFailure);
+    // Read on, into nothing, for the client's close frame to be seen.
+    if (this.#stall !== undefined) this.#resume();
+    this.#line.ended();
+    this.#host.ended(this);
+    return this.#over;
+  }
+
+  #record(event: SocketStep['event'], code?: number, detail?: string): void {
+    this.#host.record({
+      engine: this.engine,
+      at: this.#now,
+      event,
+      accountId: this.#accountId,
+      sessionId: this.session.id,
+      connection: this.connection,
+      code,
+      detail,
+      received: this.#received,
+      sent: this.#sentOut,
+      faults: this.faults.map(({ name }) => name),
+    });
+  }
+
+  get #now(): number {
+    return this.#host.clock.now();
+  }
+}
+
+const ignore = (): void => undefined;
+
+const count = (traffic: { -readonly [part in keyof Traffic]: Traffic[part] }, bytes: number): void => {
+  traffic.frames++;
+  traffic.bytes += bytes;
+};
+
+const binary = { binary: true } as const;
+const text = { binary: false } as const;
+
+const pingsMissedMax = 2;
+
+/** Bytes that wait for the client: from the first on nothing more is read from it, until less than the second wait. */
+const pauseFrom = 2 ** 20;
+const resumeBelow = 2 ** 18;

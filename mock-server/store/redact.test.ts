@@ -1,0 +1,99 @@
+/** What is taken out of the journal, and what stays in it. */
+import { expect, test } from 'vitest';
+import { createChance } from '../engine/random.ts';
+import { newApiKey, newWebhookSecret } from '../engine/credentials.ts';
+import { createRedactor, credentialsIn } from './redact.ts';
+
+const chance = createChance(1, 'seed');
+const { apiKey } = newApiKey(chance, 'a12', 0);
+const webhookSecret = newWebhookSecret(chance, 'a12', 0);
+const token = chance.moment('a12', 1, 0).mintSecret('rt');
+const { text, path, headers } = createRedactor(['MARKER-OF-THE-USER', 'short']);
+
+test.each([
+  ['a key of ours', `try ${apiKey}!`, 'try test_a12_[redacted]!'],
+  ['a session token', `{"session_token":"${token}","x":1}`, '{"session_token":"[redacted]","x":1}'],
+  ['a token by itself', `a ${token} b`, 'a rt_[redacted] b'],
+  ['a webhook secret', `"${webhookSecret}"`, '"whsec_[redacted]"'],
+  ['a known secret', 'aMARKER-OF-THE-USERb', 'a[redacted]b'],
+  [
+    'a signed link',
+    '"http://h/outputs/j.mp4?expires=1&signature=5f2c"',
+    '"http://h/outputs/j.mp4?expires=1&signature=[redacted]"',
+  ],
+  ['the address of an upload', '"url":"http://h/files/file_a1_x/5f2c"', '"url":"http://h/files/file_a1_x/[redacted]"'],
+  [
+    'the same as some write JSON',
+    String.raw`"http:\/\/h\/files\/file_a1_x\/5f2c"`,
+    String.raw`"http:\/\/h\/files\/file_a1_x\/[redacted]"`,
+  ],
+  ['an address within another', 'u=http%3A%2F%2Fh%3Fsignature%3D5f2c', 'u=http%3A%2F%2Fh%3Fsignature%3D[redacted]'],
+  ['a password in an address', '"http://me:pw@h/x"', '"http://[redacted]@h/x"'],
+  ['a member that is named so', '{ "apiKey" : "a\\"b", "b": "c" }', '{ "apiKey" : "[redacted]", "b": "c" }'],
+  ['one that is cut off', '{"session_token":"abc', '{"session_token":"[redacted]'],
+])('%s goes', (_what, before, after) => {
+  expect(text(before)).toBe(after);
+});
+
+test.each([
+  '{"video_key":"file_a1_9k2m4x7q","script":"It is no secret: the token is short."}',
+  '{"error":{"code":"unauthorized","message":"send a valid API key"}}',
+  '{"session_id":"sess_a1_4d8w2n6z","stream_url":"ws://h/streams/sess_a1_4d8w2n6z"}',
+  '{"callback_url":"http://127.0.0.1:9/hook?job=1&expires=2"}',
+  'test_run_1',
+])('%s stays', (harmless) => {
+  expect(text(harmless)).toBe(harmless);
+});
+
+test.each([
+  ['/streams/s?session_token=abc&x=1', '/streams/s?session_token=[redacted]&x=1'],
+  ['/streams/s?session%5Ftoken=abc', '/streams/s?session%5Ftoken=[redacted]'],
+  ['/outputs/j.mp4?expires=1&signature=abc', '/outputs/j.mp4?expires=1&signature=[redacted]'],
+  ['/files/file_a1_x/abc?expires=1', '/files/file_a1_x/[redacted]?expires=1'],
+  ['/usage?limit=5&from=2026-01-01&%zz', '/usage?limit=5&from=2026-01-01&%zz'],
+])('of the path %s remains %s', (before, after) => {
+  expect(path(before)).toBe(after);
+});
+
+test('of an authorization the scheme stays as it was written; other headers go by their name', () => {
+  const raw = [
+    'Authorization',
+    'Bearer abc',
+    'authorization',
+    'basic eA==',
+    'Proxy-Authorization',
+    'abc',
+    'Cookie',
+    'a=b',
+  ];
+  const more = ['X-Understudy-Token', 'abc', 'Idempotency-Key', 'run-1', 'Referer', 'http://h/?signature=abc'];
+  expect(headers([...raw, ...more]).map(({ name, value }) => `${name}: ${value}`)).toEqual([
+    'Authorization: Bearer [redacted]',
+    'authorization: basic [redacted]',
+    'Proxy-Authorization: [redacted]',
+    'Cookie: [redacted]',
+    'X-Understudy-Token: [redacted]',
+    'Idempotency-Key: run-1',
+    'Referer: http://h/?signature=[redacted]',
+  ]);
+});
+
+test('what an exchange was authorised with goes wherever else it stands', () => {
+  const secrets = credentialsIn(['Host', 'h', 'Authorization', 'Bearer a-key-of-the-user', 'authorization', 'short']);
+  expect(secrets).toEqual(['a-key-of-the-user']);
+  expect(path('/jobs?x=a-key-of-the-user', secrets)).toBe('/jobs?x=[redacted]');
+  expect(headers(['X', 'a-key-of-the-user'], secrets)).toEqual([{ name: 'X', value: '[redacted]' }]);
+});
+
+test.each([
+  '?'.repeat(9_000),
+  `?${'token'.repeat(2_000)}`,
+  '"token'.repeat(1_500),
+  `"token":"${'\\'.repeat(9_000)}`,
+  '://'.repeat(3_000),
+  '/files/'.repeat(1_300),
+])('no text takes long (%#)', (hostile) => {
+  // A thousand of these are read at once. What would take long takes minutes here, and the test's own time ends it.
+  for (let time = 0; time < 50; time++) text(hostile);
+  expect(path(hostile).length).toBeGreaterThan(0);
+});

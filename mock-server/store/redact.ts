@@ -1,0 +1,104 @@
+/**
+ * Takes secrets out of what the journal shows: keys, session tokens, webhook secrets, control tokens, what makes a link work. By the name
+ * that they stand under, by their form, and those that are known by their very letters.
+ */
+import type { JournalHeader } from '../../spec/schemas/journal.ts';
+
+export type Redactor = {
+  /** @param further secrets of this one exchange */
+  readonly text: (text: string, further?: readonly string[]) => string;
+  /** Path and query: names of parameters are compared as they are decoded. */
+  readonly path: (path: string, further?: readonly string[]) => string;
+  /** @param raw names and values in turn, as Node has them */
+  readonly headers: (raw: readonly string[], further?: readonly string[]) => JournalHeader[];
+};
+
+/** @param known secrets that have no form of their own; too short ones would take harmless words away, and are passed over */
+export const createRedactor = (known: readonly string[] = []): Redactor => {
+  const always = known.filter(isLongEnough);
+  const text: Redactor['text'] = (shown, further = []) => {
+    let safe = shown;
+    for (const secret of [...always, ...further]) safe = safe.replaceAll(secret, hidden);
+    for (const [form, put] of forms) safe = safe.replace(form, put);
+    return safe;
+  };
+  const value = (name: string, shown: string, further?: readonly string[]): string => {
+    if (isCredentials(name)) return `${schemeOf(shown)}${hidden}`;
+    return secretHeader.test(name) ? hidden : text(shown, further);
+  };
+  return {
+    text,
+    path: (path, further) => text(withoutSecretParameters(path), further),
+    headers: (raw, further) =>
+      pairsOf(raw).map(([name, shown]) => ({ name: text(name, further), value: value(name, shown, further) })),
+  };
+};
+
+/** What an exchange was authorised with: it may stand elsewhere in it, too. */
+export const credentialsIn = (raw: readonly string[]): string[] =>
+  pairsOf(raw)
+    .filter(([name]) => isCredentials(name))
+    .map(([, value]) => value.slice(schemeOf(value).length).trim())
+    .filter(isLongEnough);
+
+/** Longer than any secret that is known by its letters: what is cut off is cut by so much more, lest half a secret remain. */
+export const secretCharsMax = 1_024;
+
+const hidden = '[redacted]';
+
+const isLongEnough = (secret: string): boolean => secret.length >= 8;
+
+/** Repetitions are bounded, so that no text takes long. */
+const secretWord = '(?:signature|token|secret|passwo?r?d|credential|api[-_]?key|authorization)';
+const secretName = `[\\w.-]{0,40}${secretWord}[\\w.-]{0,40}`;
+
+const forms: readonly (readonly [RegExp, string])[] = [
+  // Keys, tokens and secrets that we made.
+  [/\btest_(a\d{1,14})_[a-z0-9]{16,}/g, `test_$1_${hidden}`],
+  [/\brt_[\w-]{8,}/g, `rt_${hidden}`],
+  [/\bwhsec_[\w-]+/g, `whsec_${hidden}`],
+  // The address of an upload is all that it takes to open it. Some writers of JSON escape the slash.
+  [/(\/files\\?\/[\w-]{1,100}\\?\/)[\w-]+/g, `$1${hidden}`],
+  // Parameters in any address, also in one within another.
+  [new RegExp(`((?:[?&;]|%3f|%26)(?:${secretName}|sig|key)(?:=|%3d))[^&\\s"'<>#\\\\]+`, 'gi'), `$1${hidden}`],
+  [/(:\\?\/\\?\/)[^\s/@"'\\]{1,512}@/g, `$1${hidden}@`],
+  // Members of JSON; the end may have been cut off.
+  [new RegExp(`("${secretName}"\\s{0,20}:\\s{0,20}")(?:[^"\\\\]|\\\\.)*`, 'gi'), `$1${hidden}`],
+];
+
+const secretHeader = /token|secret|passwo?r?d|credential|api[-_]?key|cookie/i;
+
+const isCredentials = (name: string): boolean => /^(?:proxy-)?authorization$/i.test(name);
+
+/** The word before the credentials, and the space after it, where it is one that is none itself. */
+const schemeOf = (value: string): string => /^\s*(?:bearer|basic|digest|token|negotiate) +/i.exec(value)?.[0] ?? '';
+
+const withoutSecretParameters = (path: string): string => {
+  const start = path.indexOf('?');
+  if (start < 0) return path;
+  const parameters = path.slice(start + 1).split('&');
+  return `${path.slice(0, start)}?${parameters.map(withoutSecret).join('&')}`;
+};
+
+const withoutSecret = (parameter: string): string => {
+  const at = parameter.indexOf('=');
+  return at > 0 && secretParameter.test(decoded(parameter.slice(0, at)))
+    ? parameter.slice(0, at + 1) + hidden
+    : parameter;
+};
+
+const secretParameter = new RegExp(`${secretWord}|^(?:sig|key)$`, 'i');
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+const pairsOf = (raw: readonly string[]): [string, string][] => {
+  const pairs: [string, string][] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2) pairs.push([raw[index] ?? '', raw[index + 1] ?? '']);
+  return pairs;
+};

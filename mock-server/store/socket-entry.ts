@@ -1,0 +1,59 @@
+/** A step in the life of a socket, as the journal keeps it. */
+import type { JournalSocketEvent } from '../../spec/schemas/journal.ts';
+import type { Recorded } from './journal.ts';
+
+export type Traffic = { readonly frames: number; readonly bytes: number };
+
+export type SocketStep = {
+  /** When, by the mock's clock, in milliseconds. */
+  readonly at: number;
+  readonly event: JournalSocketEvent;
+  /** Undefined where they are not known. */
+  readonly accountId?: string | undefined;
+  readonly sessionId?: string | undefined;
+  readonly connection?: number | undefined;
+  /** HTTP status of a refusal, close code of an end. */
+  readonly code?: number | undefined;
+  readonly detail?: string | undefined;
+  /** Until then; nothing by default. */
+  readonly received?: Traffic;
+  readonly sent?: Traffic;
+  readonly faults?: readonly string[];
+};
+
+export const recordedSocket = (step: SocketStep): Recorded => {
+  const { at, event, code = null, connection = null, faults = [] } = step;
+  const accountId = step.accountId ?? null;
+  const sessionId = step.sessionId ?? null;
+  const detail = step.detail?.slice(0, detailCharsMax) ?? null;
+  // Counters go on.
+  const received = { ...(step.received ?? none) };
+  const sent = { ...(step.sent ?? none) };
+  const met = [...faults];
+  return {
+    kind: 'socket',
+    accountId,
+    operation: null,
+    status: event === 'refused' ? code : null,
+    size: overheadBytes + 2 * (sessionId ?? '').length,
+    entry: (seq, redactor) => ({
+      kind: 'socket',
+      seq,
+      at: new Date(at).toISOString(),
+      account_id: accountId,
+      session_id: sessionId === null ? null : redactor.text(sessionId),
+      connection,
+      event,
+      code,
+      detail: detail === null ? null : redactor.text(detail),
+      received: { ...received },
+      sent: { ...sent },
+      faults: [...met],
+    }),
+  };
+};
+
+const none: Traffic = { frames: 0, bytes: 0 };
+
+const detailCharsMax = 200;
+const overheadBytes = 1_024;

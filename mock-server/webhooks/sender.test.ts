@@ -1,0 +1,259 @@
+/** The sender against receivers that behave, and that do everything else. No test waits for a time: an attempt ends by its signal. */
+import { createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import type { AttemptOutcome } from '../domain/delivery.ts';
+import { type Answer, type RawReceiver, ok, openRawReceiver } from './raw-receiver.case.ts';
+import { type SendRequest, type Sender, type SenderOptions, createSender } from './sender.ts';
+import { allowTargets } from './where.ts';
+
+const open: { close: () => Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const opened = <T extends { close: () => Promise<unknown> }>(one: T): T => {
+  open.push(one);
+  return one;
+};
+
+const openSender = (options: SenderOptions = {}): Sender => opened(createSender(allowTargets(), options));
+const receiver = async (answer: Answer, host?: string): Promise<RawReceiver> =>
+  opened(await openRawReceiver(answer, host));
+const healthy = (): Promise<RawReceiver> => receiver((socket) => socket.write(ok));
+
+const body = Buffer.from('{"event":"job.succeeded"}');
+const request = (url: string, more: Partial<SendRequest> = {}): SendRequest => ({
+  url,
+  headers: { 'content-type': 'application/json', 'Service-Signature': 't=1,v1=00' },
+  body,
+  ...more,
+});
+
+const answered = (status: number): AttemptOutcome => ({ kind: 'answered', status });
+const failed = (failure: string, detail?: RegExp): object => ({
+  kind: 'failed',
+  failure,
+  detail: expect.stringMatching(detail ?? /./) as string,
+});
+
+/** A port of loopback where nobody listens. */
+const closedPort = async (): Promise<string> => {
+  const one = await openRawReceiver(() => undefined);
+  await one.close();
+  return one.url;
+};
+
+test('a request is what was asked for, byte for byte', async () => {
+  const { url, requests } = await healthy();
+  const bytes = Buffer.from([0xff, 0x00, 0x0d, 0x0a, 0x80]);
+  expect(await openSender().send(request(`${url}/a%20b?x=1&y=%C3%A9#part`, { body: bytes }))).toEqual(answered(200));
+  expect(requests).toEqual([
+    [
+      'POST /hook/a%20b?x=1&y=%C3%A9 HTTP/1.1',
+      `host: ${new URL(url).host}`,
+      'connection: keep-alive',
+      'content-type: application/json',
+      'Service-Signature: t=1,v1=00',
+      'user-agent: Understudy',
+      'content-length: 5',
+      '',
+      bytes.toString('latin1'),
+    ].join('\r\n'),
+  ]);
+});
+
+test('an empty body has a length too', async () => {
+  const { url, requests } = await healthy();
+  expect(await openSender().send(request(url, { body: new Uint8Array() }))).toEqual(answered(200));
+  expect(requests[0]).toContain('content-length: 0\r\n');
+});
+
+test('a body that is spread over a time arrives whole, in pieces', async () => {
+  const pieces: string[] = [];
+  const server = createServer((incoming, response) => {
+    incoming.on('data', (piece: Buffer) => pieces.push(piece.toString()));
+    incoming.on('end', () => response.writeHead(204).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened({ close: () => new Promise((resolve) => server.close(resolve)) });
+  const { port } = server.address() as AddressInfo;
+  const sender = openSender();
+  expect(await sender.send(request(`http://127.0.0.1:${port}/`, { spreadMs: 50 }))).toEqual(answered(204));
+  expect(pieces.join('')).toBe(body.toString());
+  expect(pieces.length).toBeGreaterThan(1);
+  await sender.close();
+});
+
+test('no cookie comes back', async () => {
+  const { url, requests } = await receiver((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nset-cookie: a=b\r\ncontent-length: 0\r\n\r\n'),
+  );
+  const sender = openSender();
+  await sender.send(request(url));
+  await sender.send(request(url));
+  expect(requests.join('')).not.toMatch(/cookie/i);
+});
+
+test('a receiver that ends each connection gets a new one each time', async () => {
+  const { url, opened: count } = await receiver((socket) =>
+    socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok'),
+  );
+  const sender = openSender();
+  for (let index = 0; index < 5; index++) expect(await sender.send(request(url))).toEqual(answered(200));
+  expect(count()).toBe(5);
+});
+
+const flood = (socket: Socket, piece: string | Buffer): void => {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(piece));
+  };
+  socket.on('drain', more);
+  more();
+};
+const head = 'HTTP/1.1 200 OK\r\n';
+
+/** What a receiver does with every request; `hangs` where only the signal ends an attempt. */
+const faults: readonly [name: string, answer: Answer, outcome: object | 'hangs'][] = [
+  ['silence', () => undefined, 'hangs'],
+  ['half a status line', (socket) => socket.write('HTTP/1.1 20'), 'hangs'],
+  ['a status line without an end', (socket) => socket.write(`HTTP/1.1 200 ${'a'.repeat(100_000)}`), 'hangs'],
+  ['an interim answer and then silence', (socket) => socket.write('HTTP/1.1 103 Early Hints\r\n\r\n'), 'hangs'],
+  ['an empty reply', (socket) => socket.end(), failed('reset', /other side closed/)],
+  ['a reset', (socket) => socket.resetAndDestroy(), failed('reset')],
+  ['100 KB of headers', (socket) => socket.end(`${head}x: ${'a'.repeat(100_000)}\r\n\r\n`), failed('garbage')],
+  [
+    'a flood of interim answers',
+    (socket) => flood(socket, `${hint}\r\n`.repeat(500)),
+    failed('garbage', /more than 100 interim/),
+  ],
+  [
+    'a flood of 100 Continue',
+    (socket) => flood(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(500)),
+    failed('garbage'),
+  ],
+  [
+    'a body without an end',
+    (socket) => (socket.write(`${head}\r\n`), flood(socket, 'x'.repeat(65_536))),
+    answered(200),
+  ],
+  [
+    'chunks without an end',
+    (socket) => (socket.write(`${head}${chunked}`), flood(socket, '1\r\nx\r\n'.repeat(5_000))),
+    answered(200),
+  ],
+  ['a body that never comes', (socket) => socket.write(`${head}content-length: 9\r\n\r\n`), answered(200)],
+  ['bytes that nobody asked for', (socket) => socket.write(`${ok}HTTP/1.1 500 X\r\n\r\n`), answered(200)],
+];
+const hint = 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n';
+const chunked = 'transfer-encoding: chunked\r\n\r\n';
+
+test.each(faults)(
+  '100 attempts that meet %s: each outcome is known, another receiver is not delayed, no socket is left',
+  async (_, answer, outcome) => {
+    const bad = await receiver(answer);
+    const good = await healthy();
+    const sender = openSender();
+    const controller = new AbortController();
+    // More than there are connections to one receiver.
+    const attempts = Array.from({ length: 100 }, () => sender.send(request(bad.url, { signal: controller.signal })));
+    let ended = 0;
+    for (const attempt of attempts) void attempt.then(() => ended++);
+    expect(await sender.send(request(good.url))).toEqual(answered(200));
+    if (outcome === 'hangs') {
+      await bad.until(64);
+      expect(await sender.send(request(good.url))).toEqual(answered(200));
+      expect(ended).toBe(0);
+      expect(bad.most()).toBe(64);
+      controller.abort();
+    }
+    const expected = outcome === 'hangs' ? failed('aborted', /given up/) : outcome;
+    expect(await Promise.all(attempts)).toEqual(attempts.map(() => expected));
+    await sender.close();
+    await Promise.all([bad.quiet(), good.quiet()]);
+  },
+);
+
+test('nobody listens: refused, and another receiver is not delayed', async () => {
+  const good = await healthy();
+  const sender = openSender();
+  const attempts = Array.from({ length: 100 }, async () => sender.send(request(await closedPort())));
+  expect(await sender.send(request(good.url))).toEqual(answered(200));
+  expect(await Promise.all(attempts)).toEqual(attempts.map(() => failed('refused', /ECONNREFUSED 127\.0\.0\.1/)));
+});
+
+test('a connection that is never made is given up with its attempt, and delays no other', async () => {
+  const good = await healthy();
+  const sender = opened(createSender(allowTargets([], () => undefined)));
+  const controller = new AbortController();
+  const attempts = Array.from({ length: 100 }, () =>
+    sender.send(request('http://black-hole.example/', { signal: controller.signal })),
+  );
+  expect(await sender.send(request(good.url))).toEqual(answered(200));
+  controller.abort(new DOMException('too late', 'TimeoutError'));
+  expect(await Promise.all(attempts)).toEqual(attempts.map(() => failed('timeout', /no answer in time/)));
+});
+
+test('localhost is reached on whichever of its addresses somebody listens', async () => {
+  for (const host of ['127.0.0.1', '::1']) {
+    const { url } = await receiver((socket) => socket.write(ok), host);
+    expect(await openSender().send(request(`http://localhost:${new URL(url).port}/`))).toEqual(answered(200));
+  }
+});
+
+test('of the waiting attempts the one that is given up is never sent, and the next takes its place', async () => {
+  const held: Socket[] = [];
+  const { url, requests, until } = await receiver((socket) => void held.push(socket));
+  const sender = openSender({ connectionsPerOrigin: 1 });
+  const controllers = [0, 1, 2].map(() => new AbortController());
+  const attempts = controllers.map(({ signal }, index) => sender.send(request(`${url}?${index}`, { signal })));
+  await until(1);
+  controllers[1]?.abort();
+  expect(await attempts[1]).toEqual(failed('aborted'));
+  held[0]?.write(ok);
+  await until(2);
+  held[1]?.write(ok);
+  expect(await attempts[0]).toEqual(answered(200));
+  expect(await attempts[2]).toEqual(answered(200));
+  expect(requests.map((one) => one.slice(0, 13))).toEqual(['POST /hook?0 ', 'POST /hook?2 ']);
+});
+
+test('when all connections are taken, origins take turns', async () => {
+  const order: string[] = [];
+  const receivers = await Promise.all(
+    ['a', 'b', 'c'].map((name) =>
+      receiver((socket) => {
+        order.push(name);
+        socket.write(ok);
+      }),
+    ),
+  );
+  const sender = openSender({ connections: 1 });
+  const attempts = receivers.flatMap(({ url }) => Array.from({ length: 4 }, () => sender.send(request(url))));
+  expect(await Promise.all(attempts)).toEqual(attempts.map(() => answered(200)));
+  // The first goes before the others have come.
+  expect(order.join('')).toBe('aabcabcabcbc');
+});
+
+test('a signal that is aborted before, and one that is after, change nothing', async () => {
+  const { url, requests } = await healthy();
+  const sender = openSender();
+  expect(await sender.send(request(url, { signal: AbortSignal.abort() }))).toEqual(failed('aborted'));
+  expect(requests).toHaveLength(0);
+  const controller = new AbortController();
+  expect(await sender.send(request(url, { signal: controller.signal }))).toEqual(answered(200));
+  controller.abort();
+  expect(await sender.send(request(url))).toEqual(answered(200));
+});
+
+test.each([
+  ['a line break', { 'x-a': 'b\r\nx-c: d' }],
+  ['a name that is none', { 'x a': 'b' }],
+  ['transfer-encoding', { 'transfer-encoding': 'chunked' }],
+])('headers that are none are a mistake of the caller, and cost no connection: %s', async (_, headers) => {
+  const { url, requests } = await healthy();
+  const sender = openSender({ connectionsPerOrigin: 1 });
+  await expect(sender.send(request(url, { headers }))).rejects.toThrow(/invalid/i);
+  expect(await sender.send(request(url))).toEqual(answered(200));
+  expect(requests).toHaveLength(1);
+});
