@@ -24,12 +24,14 @@ export class StreamSocket extends WebSocket {
   override close(code?: number, reason?: string | Buffer): void {
     const { leaving } = this;
     if (this.#waits) return;
-    if (leaving === undefined) return super.close(code, reason);
+    // Of its own accord the library says 1008 to a message in too many pieces, and to nothing else: it is too large, as others are.
+    const said = code === 1008 && reason === undefined ? 1009 : code;
+    if (leaving === undefined) return super.close(said, reason);
     this.leaving = undefined;
     this.#waits = true;
     const goOn = (): void => {
       this.#waits = false;
-      super.close(code, reason);
+      super.close(said, reason);
     };
     leaving().then(goOn, goOn);
   }

@@ -104,7 +104,7 @@ test.each([
     'a thousand fragments and more',
     'voice',
     Buffer.concat([frame(2, 'x', false), ...Array.from({ length: 1_024 }, () => frame(0, 'x', false))]),
-    1008,
+    1009,
   ],
   ['a fragment without a beginning', 'voice', frame(0, 'x'), 1002],
   ['an opcode that there is not', 'voice', frame(3, 'x'), 1002],

@@ -39,12 +39,13 @@ const failures: Readonly<Record<string, { readonly answer: Answer | 'closed'; re
   redirects: { answer: (socket) => socket.end('HTTP/1.1 302 No\r\nlocation: /hook\r\n\r\n'), seen: /^302$/ },
 };
 
-/** Half a minute of ours is a quarter of an hour. */
-const clock = '30x';
+/** A quarter of a minute of ours is a quarter of an hour. */
+const clock = '60x';
 const ladderMs = [29, 58, 116, 232, 464].map((seconds) => seconds * 1000);
-const responseWaitMs = 10_000;
-/** A second of ours, in which a busy machine must have got to it. */
-const lateMs = 30_000;
+/** A second of ours: receivers are no faster than usual. */
+const responseWaitMs = 60_000;
+/** Another one, in which a busy machine must have got to it. */
+const lateMs = 60_000;
 
 test('six attempts each, spaced by the ladder, and a healthy receiver is served meanwhile', async () => {
   const mock = await openMock({ clock, jobTime: 0 });
