@@ -54,8 +54,9 @@ test.concurrent.each<[args: string, env: Record<string, string>, message: string
   ['--signature-time mine', {}, 'Allowed choices are wall, clock.'],
   ['--signature-header a:b', {}, "It must be a header's name that nothing else has, such as Service-Signature."],
   ['--signature-header Content-Type', {}, "It must be a header's name that nothing else has"],
-  ['--callback-allow 10.0.0.0/33', {}, 'It must be a host name, an address, or a range such as 10.0.0.0/8.'],
-  ['--callback-allow http://a', {}, 'It must be a host name, an address, or a range such as 10.0.0.0/8.'],
+  ['--callback-allow 10.0.0.0/33', {}, '10.0.0.0/33: the length after the slash must be 0 to 32.'],
+  ['--callback-allow http://a', {}, 'http://a is no address, range or host name: give such as 10.1.2.3'],
+  ['--callback-allow 169.254.0.0/16', {}, 'nothing is ever sent to link-local and metadata addresses'],
   ['--tls-cert not-there.pem', {}, 'understudy: --tls-cert and --tls-key go together: one of them is missing'],
   ['--tls-cert none.pem --tls-key none.pem', {}, 'understudy: the file none.pem cannot be read (ENOENT)'],
   [

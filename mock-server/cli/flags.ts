@@ -4,7 +4,7 @@ import type { GapChoices } from '../../spec/gaps.ts';
 import { type ClockMode, parseClockMode, parseInstant } from '../engine/clock.ts';
 import { faultOfChoice } from '../gap-choices.ts';
 import { isSignatureHeader, ranges } from '../options.ts';
-import { allowTargets } from '../webhooks/where.ts';
+import { parseAllowed } from '../webhooks/allowed-entry.ts';
 
 export const readNumber =
   ({ min, max, whole = false }: { min: number; max: number; whole?: boolean }) =>
@@ -79,10 +79,7 @@ export const readHeaderName = (text: string): string => {
 
 /** Gathers host names, addresses and ranges. */
 export const readTargets = (text: string, before: readonly string[] = []): readonly string[] => {
-  try {
-    allowTargets([text]);
-  } catch {
-    throw new InvalidArgumentError('It must be a host name, an address, or a range such as 10.0.0.0/8.');
-  }
+  const entry = parseAllowed(text);
+  if ('fault' in entry) throw new InvalidArgumentError(`${entry.fault}.`);
   return [...before, text];
 };
