@@ -97,7 +97,7 @@ test('closed, it has freed its port, its timers, its connections, its files and 
     await mock.close();
     return Number(new URL(mock.url).port);
   };
-  // The first one starts what is shared, such as the thread that reads media.
+  // The first one starts what is shared, such as the process that reads media.
   await work();
   const before = handles();
   const ports = [await work(), await work(), await work()];

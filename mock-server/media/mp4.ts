@@ -4,7 +4,7 @@
  */
 import type { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny';
 import { readFile } from 'node:fs/promises';
-import { readSound } from './reader-thread.ts';
+import { readSound } from './reader-process.ts';
 import type { Sound } from './reading.ts';
 import { timeless } from './timeless.ts';
 

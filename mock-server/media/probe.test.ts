@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clips } from '../../fixtures/clips.ts';
 import { medium, mediumBytes, mediumNames, mediumPath } from '../../fixtures/media.ts';
+import { endlessClip, hostileClip } from './hostile.case.ts';
 import { probeFile } from './probe.ts';
 import { makeResult } from './result.ts';
 
@@ -75,11 +76,7 @@ test('a file of 500 MB with its index at the end costs neither time nor memory',
 });
 
 test('a file that claims thousands of millions of samples is given up, and the next one is read', async () => {
-  const clip = await mediumBytes('clip.mp4');
-  clip.writeUInt32BE(0xffffffff, clip.indexOf('stts') + 12);
-  // With offsets to apply, a reader lists every sample that the table claims.
-  clip.write('ctts', clip.indexOf('stss'));
-  await writeFile(path, clip);
+  await writeFile(path, await hostileClip());
   const began = performance.now();
   expect(await probeFile(path, 'video/mp4')).toEqual({});
   expect(performance.now() - began).toBeLessThan(3_000);
@@ -91,10 +88,27 @@ test('a file that claims thousands of millions of samples is given up, and the n
   expect(await probeFile(mediumPath('clip.mp4'), 'video/mp4')).toMatchObject({ durationSeconds: 3 });
 });
 
+test('a file that is searched for ever is given up, and the next one is read', async () => {
+  await writeFile(path, await endlessClip());
+  expect(await probeFile(path, 'video/webm')).toEqual({});
+  expect(await probeFile(mediumPath('clip.webm'), 'video/webm')).toMatchObject({ hasVideo: true });
+});
+
 test('several at once are all answered', async () => {
   const names = [...mediumNames, ...mediumNames, ...mediumNames];
   const probes = await Promise.all(names.map((name) => probeFile(mediumPath(name), medium(name).contentType)));
   expect(probes.filter((probe) => Object.keys(probe).length > 0)).toHaveLength(names.length - 3);
+});
+
+test('behind fifty such files nobody waits for all of them, and what comes later is read as ever', async () => {
+  await writeFile(path, await hostileClip());
+  const began = performance.now();
+  const hostile = Array.from({ length: 50 }, () => probeFile(path, 'video/mp4'));
+  await probeFile(mediumPath('clip.mp4'), 'video/mp4');
+  // At 1.5 s each they would take 75 s; a connection is closed after 30 s.
+  expect(performance.now() - began).toBeLessThan(12_000);
+  expect(await Promise.all(hostile)).toEqual(hostile.map(() => ({})));
+  expect(await probeFile(mediumPath('clip.mp4'), 'video/mp4')).toMatchObject({ durationSeconds: 3 });
 });
 
 test('whatever is cut off or flipped, an answer comes in time and makes sense', { timeout: 60_000 }, async () => {

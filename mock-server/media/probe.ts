@@ -4,7 +4,7 @@
  */
 import { open } from 'node:fs/promises';
 import { imageSize } from './image-header.ts';
-import { describeMedia } from './reader-thread.ts';
+import { describeMedia } from './reader-process.ts';
 
 export type Probe = {
   durationSeconds?: number;

@@ -1,9 +1,8 @@
 /**
- * The part of reading a stranger's media that runs in a thread of its own (`reader-thread.ts`). The function goes there as
+ * The part of reading a stranger's media that runs in a process of its own (`reader-process.ts`). The function goes there as
  * its own source text, so it may use nothing but its arguments.
  */
 import type { InputAudioTrack, InputTrack } from 'mediabunny';
-import type { MessagePort } from 'node:worker_threads';
 
 export type Packet = {
   readonly data: Uint8Array<ArrayBuffer>;
@@ -30,7 +29,13 @@ export type Sound = {
 export type Request = { readonly path: string; readonly bytesMax: number; readonly soundSeconds?: number };
 export type Reply = { readonly description?: Description; readonly sound?: Sound };
 
-export const reading = (media: typeof import('mediabunny'), fs: typeof import('node:fs'), port: MessagePort): void => {
+/** `busy` tells the watch (`reader-watch.ts`) whether a question is being answered: 1, or 0. */
+export const reading = (
+  media: typeof import('mediabunny'),
+  fs: typeof import('node:fs'),
+  self: NodeJS.Process,
+  busy: Int32Array,
+): void => {
   media.Logging.level = media.LogLevel.Silent;
   const { ADTS, FLAC, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = media;
   // Not HLS, whose playlists name further files.
@@ -105,10 +110,25 @@ export const reading = (media: typeof import('mediabunny'), fs: typeof import('n
     }
   };
 
-  port.on('message', (request: Request) => {
+  const setBusy = (value: 0 | 1): void => {
+    Atomics.store(busy, 0, value);
+    Atomics.notify(busy, 0);
+  };
+
+  // Whatever becomes of a reply that cannot be sent: then nobody is there any more.
+  const say = (message: unknown): void => void self.send?.(message, undefined, undefined, () => undefined);
+
+  self.on('message', (request: Request) => {
+    setBusy(1);
     void answer(request)
       .catch((): Reply => ({}))
-      .then((reply) => port.postMessage(reply, reply.sound?.packets.map(({ data }) => data.buffer) ?? []));
+      .then((reply) => {
+        setBusy(0);
+        say(reply);
+      });
   });
-  port.postMessage('ready');
+  self.on('disconnect', () => self.exit());
+  // What a terminal or a container sends to every process is the parent's to obey: it may want to answer first.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) self.on(signal, () => undefined);
+  say('ready');
 };
