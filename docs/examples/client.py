@@ -133,7 +133,11 @@ def stream_a_second(api: Api) -> None:
         received += payload
     assert received == sent, "without a profile the audio passes through unchanged"
     print(f"voice session: {len(sent)} bytes came back as sent, closed with {stream.close()}")
-    record = api.call("GET", "/usage?limit=1")[0]
+    records = []
+    while not records:  # The document does not say how soon a session is settled.
+        time.sleep(0.1)
+        records = api.call("GET", "/usage?limit=1")
+    record = records[0]
     print(f"usage: {record['feature']} {record['status']}, {record['charged_usd']} USD")
 
 

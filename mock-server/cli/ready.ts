@@ -47,7 +47,7 @@ export const readyBox = (mock: Mock, { balance, rateLimit, config }: Shown): str
     `├${'─'.repeat(width)}┤\n`,
     ...rows.map(([name, value]) => line(`${colors.dim(name.padEnd(label))}  ${value}`, label + 2 + value.length)),
     `└${'─'.repeat(width)}┘\n`,
-    ...(mock.caPem === undefined ? [] : [trust(mock)]),
+    ...(mock.caPem === undefined ? [] : [mock.caPem, trust(mock)]),
     `Try it: curl${mock.caPem === undefined ? '' : ' --cacert understudy.pem'} -H "Authorization: Bearer ${mock.apiKey}" ${mock.url}/balance\n`,
     'Stop it with Ctrl-C.\n',
   ].join('');

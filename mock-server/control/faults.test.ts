@@ -200,6 +200,17 @@ test.each<[string, object]>([
   ['an empty id', { id: '', when: {}, then }],
   ['no fault', { when: {}, then: {} }],
   ['an unknown fault', { when: {}, then: { fault: 'request-eror' } }],
+  ['an operation where it never hits', { when: { operation: 'getBalance' }, then: { fault: 'job-slow' } }],
+  [
+    'a session that cannot warm up',
+    { when: { operation: 'createLiveSwapSession' }, then: { fault: 'session-warming' } },
+  ],
+  ['a feature that cannot warm up', { when: { feature: 'full_live_swap' }, then: { fault: 'session-warming' } }],
+  [
+    'an operation of a delivery',
+    { when: { on: 'delivery', operation: 'submitAvatar' }, then: { fault: 'webhook-drop' } },
+  ],
+  ['fields of a connection', { when: { on: 'connect', match: { tier: 'pro' } }, then: { fault: 'socket-reset' } }],
   ['an unknown parameter', { when: {}, then: { fault: 'job-slow', speed: 1 } }],
   ['a parameter beyond its bounds', { when: {}, then: { fault: 'job-slow', factor: 0 } }],
   ['a parameter of another type', { when: {}, then: { fault: 'job-slow', factor: true } }],

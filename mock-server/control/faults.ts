@@ -1,6 +1,6 @@
 /** Fault rules as they are written and shown: read once, with all that is wrong said in a sentence. */
-import { parseFault, whyNotOn } from '../../spec/faults.ts';
-import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
+import { type FaultName, faultEntry, parseFault, whyNotOn } from '../../spec/faults.ts';
+import type { FaultRuleBody, FaultWhen } from '../../spec/schemas/faults.ts';
 import type { FaultRule } from '../domain/fault-rule.ts';
 import { type Refused, refuse } from '../domain/refusal.ts';
 import { parseInstant } from '../engine/clock.ts';
@@ -29,7 +29,7 @@ export const readRule = ({ when, then }: FaultRuleBody): Omit<FaultRule, 'id'> |
   const { fault: name, ...params } = then;
   const fault = parseFault(name, params);
   if (typeof fault === 'string') return refuse('invalid_input', `then: ${fault}`);
-  const misplaced = whyNotOn(when.on, name);
+  const misplaced = whyNotOn(when.on, name) ?? whyNeverHit(when, name);
   if (misplaced !== undefined) return refuse('invalid_input', misplaced);
   const { from, to, operation, ...rest } = when;
   const instants: { from?: number; to?: number } = {};
@@ -40,6 +40,23 @@ export const readRule = ({ when, then }: FaultRuleBody): Omit<FaultRule, 'id'> |
     instants[field as 'from' | 'to'] = instant;
   }
   return { when: { ...rest, ...(operation !== undefined && { operation }), ...instants }, fault };
+};
+
+/** Why a rule could never hit, where that can be told: a rule that does nothing looks like a client that copes. */
+const whyNeverHit = ({ on = 'request', operation, match, feature }: FaultWhen, name: FaultName): string | undefined => {
+  if (on !== 'request' && (operation !== undefined || match !== undefined)) {
+    return `on ${on} there is no request to look at: leave operation and match out, or "on"`;
+  }
+  const { family, only } = faultEntry(name);
+  if (only !== undefined && feature !== undefined && feature !== only)
+    return `${name} meets ${only} alone, not ${feature}`;
+  if (operation === undefined || family === 'request') return undefined;
+  const isSession = operation === 'createVoiceSession' || operation === 'createLiveSwapSession';
+  const fits = family === 'job' || family === 'webhook' ? operation.startsWith('submit') : isSession;
+  const isVoice = operation === 'createVoiceSession';
+  return fits && (only === undefined || isVoice)
+    ? undefined
+    : `${name} never meets ${operation}: choose another operation`;
 };
 
 export const viewOfRule = ({ id, when, fault }: FaultRule): FaultRuleView => {

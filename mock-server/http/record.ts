@@ -10,7 +10,11 @@ import { type Redactor, credentialsIn } from '../store/redact.ts';
 import type { Caller } from './authenticate.ts';
 
 /** Where a handler says what it lets pass, and may not have been meant. */
-export type Noting = { readonly note: (text: string) => void };
+export type Noting = {
+  readonly note: (text: string) => void;
+  /** Faults that stay with what the request made, however they were asked for. */
+  readonly meets: (faults: readonly { readonly name: string }[] | undefined) => void;
+};
 
 /** Told of an answer as it is written. */
 export type Witness = {
@@ -42,6 +46,7 @@ export class Exchange implements Recorded, Noting, Witness {
   #answerBody: KeptBody = '';
   #notes: string[] | undefined;
   #faults: readonly string[] = nothing;
+  #stuck: readonly string[] = nothing;
 
   /** @param now the mock's clock, in milliseconds */
   constructor({ request, incoming }: Came, operation: string | null, now: number) {
@@ -82,9 +87,13 @@ export class Exchange implements Recorded, Noting, Witness {
     this.#answerBody = onlyLength(bytes);
   }
 
+  meets(faults: readonly { readonly name: string }[] = []): void {
+    this.#stuck = faults.map(({ name }) => name);
+  }
+
   end(now: number, faults: readonly string[] = nothing): void {
     this.#endedAt = now;
-    this.#faults = faults;
+    this.#faults = [...new Set([...faults, ...this.#stuck])];
     // It was done, and nobody was told.
     if (faults.includes('request-drop-after-commit')) this.status = null;
     let chars = this.#url.length;

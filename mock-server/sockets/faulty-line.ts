@@ -6,7 +6,9 @@ import type { Line } from './frame.ts';
 /** A number in [0, 1) that is the same for the same seed, session and purpose. */
 export type DrawForSession = (session: Session, purpose: string) => number;
 
-type Message = { readonly data: Buffer | string; readonly isBinary: boolean };
+/** Held back until its time has come, and until nothing before it is held back any more. */
+type Held = { readonly data: Buffer | string; readonly isBinary: boolean; ready: boolean };
+type Message = Pick<Held, 'data' | 'isBinary'>;
 
 export class FaultyLine implements Line {
   readonly #line: Line;
@@ -15,9 +17,10 @@ export class FaultyLine implements Line {
   readonly #draw: DrawForSession;
   /** Messages that answer one of the client's. */
   #count = 0;
-  /** Held back, in order; nothing overtakes them. */
-  readonly #held: Message[] = [];
-  #holding = false;
+  /** In order; nothing overtakes them. */
+  readonly #held: Held[] = [];
+  #heldBytes = 0;
+  #stalled = false;
   #formatDue: boolean;
   #half: Buffer | undefined;
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -39,7 +42,11 @@ export class FaultyLine implements Line {
       return this.#sendFormat({ data, isBinary });
     }
     this.#count++;
-    this.#chunksOf({ data, isBinary }).forEach((message) => this.#hold(message));
+    const stall = this.#fault('socket-stall');
+    if (stall && this.#count === stall.after_messages + 1) this.#stall(stall.ms);
+    const jitter = this.#fault('socket-jitter');
+    const ms = jitter === undefined ? 0 : Math.ceil(jitter.ms * this.#draw(this.#session, `jitter/${this.#count}`));
+    for (const message of this.#chunksOf({ data, isBinary })) this.#hold(message, ms);
     this.#endEarly();
   }
 
@@ -55,6 +62,10 @@ export class FaultyLine implements Line {
     this.#line.silence();
   }
 
+  wait(on: boolean): void {
+    this.#line.wait(on);
+  }
+
   ended(): void {
     this.#over = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -66,11 +77,8 @@ export class FaultyLine implements Line {
   #sendFormat(format: Message): void {
     if (this.#fault('socket-format-missing')) return;
     const malformed = this.#fault('socket-format-malformed');
-    const sent = malformed ? { ...format, data: String(format.data).slice(0, -1) } : format;
-    const late = this.#fault('socket-format-late');
-    this.#held.push(sent);
-    if (late) this.#wait(late.ms);
-    else this.#flush();
+    const data = malformed ? String(format.data).slice(0, -1) : format.data;
+    this.#hold({ ...format, data }, this.#fault('socket-format-late')?.ms ?? 0);
   }
 
   /** What becomes of one message. */
@@ -90,30 +98,38 @@ export class FaultyLine implements Line {
     return { data: joined.subarray(0, -1), isBinary };
   }
 
-  #hold(message: Message): void {
-    this.#held.push(message);
-    if (this.#holding) return;
-    const stall = this.#fault('socket-stall');
-    const jitter = this.#fault('socket-jitter');
-    if (stall && this.#count === stall.after_messages + 1) this.#wait(stall.ms);
-    else if (jitter) this.#wait(jitter.ms * this.#draw(this.#session, `jitter/${this.#count}`), 1);
-    else this.#flush();
+  /** Lets a message go after a time of its own, or at once. */
+  #hold({ data, isBinary }: Message, ms: number): void {
+    const held: Held = { data, isBinary, ready: ms === 0 };
+    this.#held.push(held);
+    this.#heldBytes += data.length;
+    if (ms > 0) {
+      this.#after(ms, () => {
+        held.ready = true;
+        this.#flush();
+      });
+    }
+    this.#flush();
+    // Who sends on is not read from, as a client that does not read.
+    if (this.#heldBytes >= heldBytesMax) this.#line.wait(true);
   }
 
-  /** Lets nothing out for a while, and then all of it, or as much as is said. */
-  #wait(ms: number, most = Number.POSITIVE_INFINITY): void {
-    this.#holding = true;
+  #flush(): void {
+    while (!this.#stalled && this.#held[0]?.ready === true) {
+      const [{ data, isBinary }] = this.#held.splice(0, 1) as [Held];
+      this.#heldBytes -= data.length;
+      this.#line.send(data, isBinary);
+    }
+    if (this.#heldBytes < heldBytesMax) this.#line.wait(false);
+  }
+
+  /** For a while nothing goes out. */
+  #stall(ms: number): void {
+    this.#stalled = true;
     this.#after(ms, () => {
-      this.#holding = false;
-      this.#flush(most);
-      if (this.#held.length === 0) return;
-      const jitter = this.#fault('socket-jitter');
-      if (jitter) this.#wait(jitter.ms * this.#draw(this.#session, `jitter/${this.#count}/${this.#held.length}`), 1);
+      this.#stalled = false;
+      this.#flush();
     });
-  }
-
-  #flush(most = Number.POSITIVE_INFINITY): void {
-    for (const { data, isBinary } of this.#held.splice(0, most)) this.#line.send(data, isBinary);
   }
 
   /** The stream ends before its time, or is as good as dead, once so many messages have gone. */
@@ -141,3 +157,5 @@ export class FaultyLine implements Line {
 
 const isNth = (count: number, fault: { readonly every: number } | undefined): boolean =>
   fault !== undefined && count % fault.every === 0;
+
+const heldBytesMax = 2 ** 20;

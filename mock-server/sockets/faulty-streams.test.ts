@@ -65,9 +65,13 @@ const rows: { readonly [fault: string]: () => Promise<void> } = {
     expect(await client.received(6)).toEqual([format, ...chunks(5)]);
   },
   'socket-jitter': async () => {
-    const { client } = await stream('socket-jitter; ms=30');
-    client.send(...chunks(10));
-    expect(await client.received(11)).toEqual([format, ...chunks(10)]);
+    const { client } = await stream('socket-jitter; ms=50');
+    await client.received(1);
+    const sentAt = performance.now();
+    client.send(...chunks(100));
+    expect(await client.received(101)).toEqual([format, ...chunks(100)]);
+    // Each waits for itself: one after the other they would take about 2,500 ms.
+    expect(performance.now() - sentAt).toBeLessThan(1_500);
   },
   'socket-drop-chunk': async () => {
     const { client } = await stream('socket-drop-chunk; every=3');
@@ -129,6 +133,15 @@ test.each([1000, 1001, 1002, 1003, 1007, 1008, 1009, 1011, 1012, 1013, 1014])('a
   const { client } = await stream(`socket-close; code=${code}; after_messages=1`, '/full-live-swap/session');
   client.send('frame');
   expect((await client.closed).code).toBe(code);
+});
+
+test('while messages are held back no more than a few of them are taken in', async () => {
+  const { client } = await stream('socket-stall; after_messages=0; ms=60000', '/full-live-swap/session');
+  for (let count = 0; count < 64; count++) client.send(Buffer.alloc(2 ** 20));
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  // What is not read waits on the side of the client; the network itself holds some of it.
+  expect(client.ws.bufferedAmount).toBeGreaterThan(32 * 2 ** 20);
+  client.ws.terminate();
 });
 
 test('a close that is asked for before any message comes at once', async () => {

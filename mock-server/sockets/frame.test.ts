@@ -11,6 +11,7 @@ const changed =
     close: (code, reason) => line.close(code, reason),
     reset: () => line.reset(),
     silence: () => line.silence(),
+    wait: (on) => line.wait(on),
     ended: () => line.ended(),
     ...change(line),
   });

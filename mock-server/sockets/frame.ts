@@ -13,6 +13,8 @@ export interface Line {
   reset(): void;
   /** As if the line were cut without either end noticing: nothing passes any more, until missed pings tell. */
   silence(): void;
+  /** Reads nothing more from the client, or goes on. */
+  wait(on: boolean): void;
   /** Called once, when the stream is over: time to let go of timers. */
   ended(): void;
 }

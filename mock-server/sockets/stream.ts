@@ -50,6 +50,8 @@ export class Stream implements Line {
   /** Set while nothing is read, since the client does not take what it gets. */
   #stall: NodeJS.Timeout | undefined;
   #silent = false;
+  /** Set while nothing is read for another reason. */
+  #waits = false;
   readonly #received = { frames: 0, bytes: 0 };
   readonly #sentOut = { frames: 0, bytes: 0 };
   #endedBy: CloseSession['by'] | undefined;
@@ -115,7 +117,7 @@ export class Stream implements Line {
   /** Asks for a sign of life. After two that did not come the peer is gone, and is billed to the last one that did. */
   ping(): void {
     // What is not read cannot be heard; then the stall counts.
-    if (this.#stall !== undefined || this.#over !== undefined) return;
+    if (this.#stall !== undefined || this.#waits || this.#over !== undefined) return;
     if (this.#pingsMissed >= pingsMissedMax) {
       void this.#leave('lost', this.#heardAt);
       this.#ws.terminate();
@@ -150,6 +152,16 @@ export class Stream implements Line {
   reset(): void {
     void this.#leave('close', this.#now);
     this.#ws.reset();
+  }
+
+  wait(on: boolean): void {
+    if (this.#waits === on || this.#silent) return;
+    this.#waits = on;
+    if (on) this.#ws.pause();
+    else if (this.#stall === undefined) {
+      this.#pingsMissed = 0;
+      this.#ws.resume();
+    }
   }
 
   silence(): void {
@@ -206,7 +218,7 @@ export class Stream implements Line {
     clearTimeout(this.#stall);
     this.#stall = undefined;
     this.#pingsMissed = 0;
-    this.#ws.resume();
+    if (!this.#waits) this.#ws.resume();
   }
 
   /** Ends the session with the connection; what comes first counts. Never rejects. */
@@ -219,6 +231,7 @@ export class Stream implements Line {
       .execute(this.#accountId, { type: 'close-session', sessionId, connection, by, livedUntil })
       .then(ignore, this.#host.reportFailure);
     // Read on, into nothing, for the client's close frame to be seen.
+    this.wait(false);
     if (this.#stall !== undefined) this.#resume();
     this.#line.ended();
     this.#host.ended(this);

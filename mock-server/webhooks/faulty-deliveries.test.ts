@@ -179,11 +179,13 @@ test('a rule may meet attempts by themselves, and the journal says which', async
   expect(entries.map(({ faults }) => faults)).toEqual([[], ['webhook-wrong-secret']]);
 });
 
-test('a magic word in a file name does what the fault does', async () => {
+test('a magic word in a file name does what the fault does, and the journal says so of the submit', async () => {
   const { mock, receiver, submit } = await openScene(400, 200);
   await submit(undefined, 'magic_webhook_tampered');
   await mock.clock.advance({ seconds: 100 });
   expect(verdicts(mock, receiver.received)).toEqual(['mismatch', 'accepted']);
+  const { entries } = mock.control.journal({ operation: 'submitFaceSwapImage', limit: 10 });
+  expect(entries.map(({ faults }) => faults)).toEqual([['webhook-tampered']]);
 });
 
 test('the same seed and the same requests give the same deliveries, byte for byte', async () => {

@@ -91,6 +91,14 @@ test('a finished job is delivered once, signed, with the job as it is polled', a
   ]);
 });
 
+test('a succeeded job has a null error in its webhook, also where it has none when it is polled', async () => {
+  const { mock, receiver, submit } = await openScene([200], { choices: { 'succeeded-error': 'absent-when-polled' } });
+  const id = await submit();
+  await mock.clock.advance({ seconds: 60 });
+  expect((await mock.get(`/jobs/${id}`)).body).not.toHaveProperty('error');
+  expect(receiver.received[0]?.body['data']).toMatchObject({ id, error: null });
+});
+
 test('a failed job is delivered as job.failed, with its error', async () => {
   const { mock, receiver, submit } = await openScene();
   const id = await submit('magic_content_rejected');
@@ -240,6 +248,19 @@ test('one receiver that hangs delays no other', async () => {
   await mock.clock.advance({ seconds: 30 });
   expect(other.received).toHaveLength(1);
   expect(receiver.received.length).toBeGreaterThan(0);
+});
+
+test('a reset in the middle of many deliveries ends them: none is sent after it, and time begins anew', async () => {
+  const { mock, receiver, submit, deliveries } = await openScene(['hang'], { concurrency: 200 });
+  const start = mock.clock.now();
+  for (let index = 0; index < 200; index++) await submit();
+  const advanced = mock.clock.advance({ seconds: 3_600 });
+  await receiver.until(64);
+  await mock.steer('POST', '/reset');
+  await advanced;
+  expect(mock.clock.now()).toEqual(start);
+  expect(await deliveries()).toEqual([]);
+  expect(receiver.received).toHaveLength(64);
 });
 
 test('what was running when the mock is reset or closed leaves nothing behind', async () => {

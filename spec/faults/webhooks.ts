@@ -62,7 +62,7 @@ export const webhookFaults = {
   },
   'webhook-slow-body': {
     family: 'webhook',
-    does: 'The body comes byte by byte, spread over some real time.',
+    does: 'The body comes in small pieces, spread over some real time.',
     clause: 'events.delivery.answered-in-time',
     params: { ms: { unit: 'ms', default: 2_000, min: 0, max: 60_000 }, attempts },
   },

@@ -29,7 +29,10 @@ export const createVoiceSession: Handler = async (call) => {
   return isRefused(session) ? session : { body: call.present.voiceSession(session) };
 };
 
-const create = async ({ engine, account, key, faults }: Call, command: CreateSession): Promise<Session | Refused> => {
+const create = async (
+  { engine, account, key, faults, exchange }: Call,
+  command: CreateSession,
+): Promise<Session | Refused> => {
   const outcome = await engine.execute(account.id, {
     ...command,
     keyId: key.keyId,
@@ -38,5 +41,6 @@ const create = async ({ engine, account, key, faults }: Call, command: CreateSes
   if (isRefused(outcome)) return outcome;
   const session = account.sessions.get(outcome.reply.sessionId);
   if (session === undefined) throw new Error(`session ${outcome.reply.sessionId} was created and is not there`);
+  exchange.meets(session.faults);
   return session;
 };

@@ -31,6 +31,7 @@ export const submitJob =
     noteSubmit(exchange, outcome.reply, account, submit, choices);
     const job = account.jobs.get(jobId);
     if (job === undefined) throw new Error(`job ${jobId} was submitted and is not there`);
+    if (!replayed) exchange.meets(job.faults);
     const acknowledged = { body: present.acknowledgement(job) };
     if (!replayed && job.delivery !== undefined && faultNamed(job.faults, 'webhook-before-reply') !== undefined) {
       await service.firstAttempt(job.delivery.id);
