@@ -177,6 +177,8 @@ export const createMock = async (
         clock.restart();
         rateLimiter.clear();
         engine = await newEngine();
+        // Those too that were let in while the old world was cleared away.
+        sockets.clear();
         journal.clear();
       })),
   });

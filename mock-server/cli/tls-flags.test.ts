@@ -1,9 +1,11 @@
 /** https on the command line, and that strangers accept what was made: curl, Python and Node, each told to trust only that. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { openTls } from '../http/tls.ts';
 import { type Serving, launch, pause, serve, understudy } from './launch.case.ts';
 
@@ -85,4 +87,22 @@ test('a key that belongs to another certificate ends it with 2', async () => {
   const { code, stdout, stderr } = await understudy(flags);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain('the key does not belong to the (first) certificate');
+});
+
+test('a reply and a stream that are broken off under TLS do not end the mock', async () => {
+  const { base_url, api_key } = mock.ready;
+  const call = (method: string, path: string, fault: string, ...more: string[]) => {
+    const headers = ['-H', `Authorization: Bearer ${api_key}`, '-H', `X-Understudy-Fault: ${fault}`];
+    return launch('curl', ['-sSk', '-X', method, ...headers, ...more, `${base_url}${path}`]).ended;
+  };
+  expect((await call('GET', '/balance', 'request-drop-mid-reply')).code).not.toBe(0);
+  const json = ['-H', 'Content-Type: application/json', '-d', '{}'];
+  const created = await call('POST', '/voice/session', 'socket-reset; after_messages=0', ...json);
+  const { stream_url, session_token } = JSON.parse(created.stdout) as { stream_url: string; session_token: string };
+  const stream = new WebSocket(`${stream_url}?session_token=${session_token}`, { rejectUnauthorized: false });
+  stream.on('error', () => undefined);
+  const [code] = (await once(stream, 'close')) as [number];
+  expect(code).toBe(1006);
+  const after = await launch('curl', ['-sSk', '-o', '/dev/null', '-w', '%{http_code}', url('127.0.0.1')]).ended;
+  expect(after.stdout).toBe('200');
 });

@@ -79,6 +79,8 @@ export class Control {
   /** Keys and secrets made for each account after its first. */
   readonly #credentials = new Map<string, number>();
 
+  #advancing: Promise<unknown> = Promise.resolve();
+
   constructor(options: ControlOptions) {
     this.#options = options;
   }
@@ -104,14 +106,22 @@ export class Control {
   }
 
   /** Runs everything that is due until then, each at its own instant. The clock never goes back. */
-  async advance(to: Advance): Promise<ClockState | Refused> {
+  advance(to: Advance): Promise<ClockState | Refused> {
+    // One after the other: each begins where the one before has ended.
+    const turn = this.#advancing.then(() => this.#advance(to));
+    this.#advancing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #advance(to: Advance): Promise<ClockState | Refused> {
     const now = this.#engine.clock.now();
     const target =
       'seconds' in to
         ? now + Math.round(to.seconds * 1000)
         : 'to' in to
           ? parseInstant(to.to)
-          : (this.#engine.nextDue() ?? now);
+          : // Due already, on a clock that runs: then it is now.
+            Math.max(now, this.#engine.nextDue() ?? now);
     if (target === undefined || !(target <= latest))
       return refuse('invalid_input', 'give seconds, or an ISO 8601 instant within the next centuries');
     if (target < now) return refuse('invalid_input', `the clock never goes back: it is ${iso(now)}`);

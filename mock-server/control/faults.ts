@@ -21,7 +21,7 @@ export const withRule = (
 /** `fault-1` for the first, and always one that no other rule has. */
 export const nextRuleId = (rules: readonly FaultRule[]): string => {
   const numbers = rules.map(({ id }) => Number(/^fault-(\d+)$/.exec(id)?.[1] ?? 0));
-  return `fault-${Math.max(0, ...numbers) + 1}`;
+  return `fault-${Math.max(0, ...numbers.filter((number) => number < Number.MAX_SAFE_INTEGER)) + 1}`;
 };
 
 /** A body that fits its schema as a rule, or what is wrong with it all the same. */

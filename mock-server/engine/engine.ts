@@ -159,6 +159,8 @@ export class Engine {
     const from = this.clock.now();
     for (;;) {
       await this.#settleOutside();
+      // Another world has the clock by now.
+      if (this.#closed) return;
       const next = this.#timeline.next();
       if (next === undefined || next.at > target) break;
       const { accountId, at } = next;
@@ -188,7 +190,7 @@ export class Engine {
 
   async #settle(accountId: string, until: number): Promise<void> {
     const account = this.#known(accountId);
-    for (let next = due(account); next !== undefined && next.at <= until; next = due(account)) {
+    for (let next = due(account); next !== undefined && next.at <= until && !this.#closed; next = due(account)) {
       const outcome = await this.#perform(accountId, next.command, Math.max(next.at, account.lastAt));
       if (isRefused(outcome)) throw new Error(`${next.command.type} was due and refused: ${outcome.refusal.message}`);
     }
@@ -262,6 +264,7 @@ export class Engine {
   async #runDue(): Promise<void> {
     const now = this.clock.now();
     for (let next = this.#timeline.next(); next !== undefined && next.at <= now; next = this.#timeline.next()) {
+      if (this.#closed) return;
       const { accountId } = next;
       await this.#inLane(accountId, () => this.#settle(accountId, now));
     }

@@ -1,5 +1,6 @@
 /** The faults of a request, enacted: refused, late, dropped, cut off or spoilt. All times are real. */
 import type { ServerResponse } from 'node:http';
+import { TLSSocket } from 'node:tls';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Fault, faultNamed } from '../../spec/faults.ts';
 import { breakingOff } from './broken-body.ts';
@@ -57,7 +58,9 @@ const spoil = async (
 
 /** What was written has left by now, and is given time to arrive: a reset overtakes what its receiver has not read. */
 const end = ({ socket }: ServerResponse, reset: boolean): void => {
-  if (reset) setTimeout(() => socket?.resetAndDestroy(), arrivalMs);
+  // Node resets no connection under TLS; there the line is cut.
+  const breakOff = (): void => void (socket instanceof TLSSocket ? socket.destroy() : socket?.resetAndDestroy());
+  if (reset) setTimeout(breakOff, arrivalMs);
   else socket?.destroySoon();
 };
 

@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { TLSSocket } from 'node:tls';
 import { WebSocket, WebSocketServer } from 'ws';
 
 export type Acceptor = {
@@ -36,9 +37,9 @@ export class StreamSocket extends WebSocket {
     leaving().then(goOn, goOn);
   }
 
-  /** Breaks the connection off, so that the client sees a reset. */
+  /** Breaks the connection off, so that the client sees a reset; under TLS, where Node resets none, that the line is cut. */
   reset(): void {
-    if (this.transport instanceof Socket) this.transport.resetAndDestroy();
+    if (this.transport instanceof Socket && !(this.transport instanceof TLSSocket)) this.transport.resetAndDestroy();
     else this.terminate();
   }
 }
