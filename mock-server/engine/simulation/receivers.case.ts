@@ -25,12 +25,15 @@ export class Receivers {
   }
 
   async #answerAll(engine: Engine): Promise<void> {
-    for (const { accountId, deliveryId, attempt } of this.#calls.splice(0)) {
-      const { says, books } = this.#accounts.get(accountId) ?? {};
-      const outcome = says?.[(attempt - 1) % says.length] ?? 'nothing';
-      if (outcome === 'nothing') continue;
-      books?.deliveries.answered(deliveryId, attempt, outcome, engine.clock.now());
-      await engine.execute(accountId, { type: 'finish-delivery', deliveryId, attempt, outcome });
+    // An answer lets happen what is due, and so more may be heard meanwhile.
+    for (let heard = this.#calls.splice(0); heard.length > 0; heard = this.#calls.splice(0)) {
+      for (const { accountId, deliveryId, attempt } of heard) {
+        const { says, books } = this.#accounts.get(accountId) ?? {};
+        const outcome = says?.[(attempt - 1) % says.length] ?? 'nothing';
+        if (outcome === 'nothing') continue;
+        books?.deliveries.answered(deliveryId, attempt, outcome, engine.clock.now());
+        await engine.execute(accountId, { type: 'finish-delivery', deliveryId, attempt, outcome });
+      }
     }
   }
 }

@@ -84,7 +84,7 @@ class Simulation {
     const settings = settingsOf(server);
     const engine = new Engine({
       store: ports.wrapStore?.(store) ?? store,
-      clock: new Clock('manual'),
+      clock: new ClockWithoutTimers('manual'),
       chance: createChance(seed, 'seed'),
       settings,
       settleOutside: () => receivers.answer(engine),
@@ -330,3 +330,10 @@ const endOfAttempt = ({ outcome, nextAt }: Extract<AccountEvent, { type: 'delive
 
 const answerOf = (outcome: Outcome): string =>
   isRefused(outcome) ? `${outcome.refusal.code}: ${outcome.refusal.message}` : JSON.stringify(outcome.reply);
+
+/** Nothing happens between two steps: on a real manual clock a timer does what is due at once, at no certain moment of a program. */
+class ClockWithoutTimers extends Clock {
+  override realMsUntil(): undefined {
+    return undefined;
+  }
+}
