@@ -4,7 +4,7 @@
  */
 export class Agenda {
   readonly #heap: Entry[] = [];
-  readonly #places = new Map<string, number>();
+  readonly #entries = new Map<string, Entry>();
   #ordinal = 0;
 
   get size(): number {
@@ -18,24 +18,25 @@ export class Agenda {
 
   set(key: string, at: number): void {
     this.drop(key);
-    this.#heap.push({ key, at, ordinal: this.#ordinal++ });
-    this.#rise(this.#heap.length - 1);
+    const entry = { key, at, ordinal: this.#ordinal++, place: this.#heap.length };
+    this.#entries.set(key, entry);
+    this.#heap.push(entry);
+    this.#rise(entry);
   }
 
   drop(key: string): void {
-    const place = this.#places.get(key);
-    if (place === undefined) return;
-    this.#places.delete(key);
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return;
+    this.#entries.delete(key);
     const last = this.#heap.pop();
-    if (last === undefined || last.key === key) return;
-    this.#put(place, last);
-    this.#rise(place);
-    this.#sink(this.#places.get(last.key) ?? place);
+    if (last === undefined || last === entry) return;
+    this.#put(entry.place, last);
+    this.#rise(last);
+    this.#sink(last);
   }
 
-  #rise(start: number): void {
-    let place = start;
-    const entry = this.#entry(place);
+  #rise(entry: Entry): void {
+    let { place } = entry;
     while (place > 0) {
       const parent = (place - 1) >> 1;
       if (!earlier(entry, this.#entry(parent))) break;
@@ -45,9 +46,8 @@ export class Agenda {
     this.#put(place, entry);
   }
 
-  #sink(start: number): void {
-    let place = start;
-    const entry = this.#entry(place);
+  #sink(entry: Entry): void {
+    let { place } = entry;
     for (;;) {
       const left = 2 * place + 1;
       if (left >= this.#heap.length) break;
@@ -62,7 +62,7 @@ export class Agenda {
 
   #put(place: number, entry: Entry): void {
     this.#heap[place] = entry;
-    this.#places.set(entry.key, place);
+    entry.place = place;
   }
 
   #entry(place: number): Entry {
@@ -72,7 +72,8 @@ export class Agenda {
   }
 }
 
-type Entry = { readonly key: string; readonly at: number; readonly ordinal: number };
+/** Each knows where it stands in the heap, so that a move costs no look-up of its key. */
+type Entry = { readonly key: string; readonly at: number; readonly ordinal: number; place: number };
 
 const earlier = (a: Entry, b: Entry): boolean => a.at < b.at || (a.at === b.at && a.ordinal < b.ordinal);
 

@@ -3,9 +3,13 @@ import type { Account } from './account.ts';
 import type { Command } from './commands.ts';
 import { attemptMark, resendMark } from './agenda.ts';
 
-export const due = (account: Account): { readonly at: number; readonly command: Command } | undefined => {
+/** The first command that is due until an instant. */
+export const due = (
+  account: Account,
+  until = Number.POSITIVE_INFINITY,
+): { readonly at: number; readonly command: Command } | undefined => {
   const next = account.agenda.next();
-  return next && { at: next.at, command: commandFor(account, next.key) };
+  return next && next.at <= until ? { at: next.at, command: commandFor(account, next.key) } : undefined;
 };
 
 const commandFor = (account: Account, key: string): Command => {

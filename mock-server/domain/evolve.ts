@@ -172,10 +172,11 @@ const apply = (account: Account, event: AccountEvent): void => {
       const { at, attempt: number, outcome, nextAt } = event;
       const attempt = delivery.attempts[number - 1];
       if (attempt === undefined) throw new Error(`delivery ${delivery.id} has no attempt ${number}`);
-      delivery.attempts[number - 1] = { ...attempt, endedAt: at, outcome };
+      const { startedAt, extra } = attempt;
+      delivery.attempts[number - 1] = { startedAt, extra, endedAt: at, outcome };
       account.agenda.drop(delivery.id + attemptMark + number);
       if (account.overtaken.size > 0) releaseOvertaken(account, delivery.id, at);
-      if (attempt.extra) return;
+      if (extra) return;
       if (nextAt === undefined) delivery.state = { status: isSuccess(outcome) ? 'delivered' : 'abandoned', at };
       else {
         delivery.state = { status: 'scheduled', at: nextAt };

@@ -1,8 +1,10 @@
-/** Receivers that close a connection after an answer without having said so, as simple ones do: it must look like no failed attempt. */
+/** Connections that are used again, and receivers that close them. Whatever a receiver does, no attempt is sent twice. */
+import type { Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../domain/delivery.ts';
+import { GiveUp } from './give-up.ts';
 import { type Answer, type RawReceiver, ok, openRawReceiver } from './raw-receiver.case.ts';
-import { type Sender, createSender } from './sender.ts';
+import { type Sender, type SenderOptions, createSender } from './sender.ts';
 import { allowTargets } from './where.ts';
 
 const open: { close: () => Promise<unknown> }[] = [];
@@ -10,78 +12,171 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-const opened = async (answer: Answer): Promise<{ receiver: RawReceiver; sender: Sender }> => {
+type Scene = { readonly receiver: RawReceiver; readonly sender: Sender };
+
+const opened = async (answer: Answer, options: SenderOptions = {}): Promise<Scene> => {
   const receiver = await openRawReceiver(answer);
-  const sender = createSender(allowTargets());
+  const sender = createSender(allowTargets(), options);
   open.push(sender, receiver);
   return { receiver, sender };
 };
 
-const send = (sender: Sender, url: string): Promise<AttemptOutcome> =>
-  sender.send({ url, headers: {}, body: Buffer.from('{}') });
+/** A receiver that does one thing with the first request of each connection, and another with those that follow. */
+const byTurn = (first: Answer, later: Answer): Answer => {
+  const used = new WeakSet<object>();
+  return (socket, request, number) => {
+    const answer = used.has(socket) ? later : first;
+    used.add(socket);
+    answer(socket, request, number);
+  };
+};
+const says: Answer = (socket) => socket.write(ok);
+const resets: Answer = (socket) => socket.resetAndDestroy();
+
+/** Each is sent with a number of its own. */
+const sendAll = ({ sender, receiver }: Scene, count: number): Promise<AttemptOutcome[]> =>
+  Promise.all(Array.from({ length: count }, (_, number) => send({ sender, receiver }, number)));
+const sendInTurn = async (scene: Scene, count: number): Promise<AttemptOutcome[]> => {
+  const outcomes: AttemptOutcome[] = [];
+  for (let number = 0; number < count; number++) outcomes.push(await send(scene, number));
+  return outcomes;
+};
+const send = ({ sender, receiver }: Scene, number: number): Promise<AttemptOutcome> =>
+  sender.send({ url: `${receiver.url}?${number}`, headers: {}, body: Buffer.from('{}') });
+
 const answered = (status: number): AttemptOutcome => ({ kind: 'answered', status });
+const failures = (outcomes: readonly AttemptOutcome[]): AttemptOutcome[] =>
+  outcomes.filter(({ kind }) => kind === 'failed');
+
+const announcing = 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok';
 
 test.each<[how: string, answer: Answer]>([
-  ['with its answer', (socket) => socket.end(ok)],
-  ['by a reset', (socket) => socket.write(ok, () => socket.resetAndDestroy())],
-  ['a moment later', (socket) => socket.write(ok, () => setTimeout(() => socket.destroy(), 1))],
-])('a receiver that closes %s', async (_how, answer) => {
-  const { receiver, sender } = await opened(answer);
-  const outcomes: AttemptOutcome[] = [];
-  for (let attempt = 0; attempt < 50; attempt++) outcomes.push(await send(sender, receiver.url));
-  outcomes.push(...(await Promise.all(Array.from({ length: 300 }, () => send(sender, receiver.url)))));
+  ['says so, and does', (socket) => socket.end(announcing)],
+  ['says so, and leaves it to the other side', (socket) => socket.write(announcing)],
+  ['says so, and is slow to do it', (socket) => socket.write(announcing, () => setTimeout(() => socket.destroy(), 1))],
+  ['closes with its answer', (socket) => socket.end(ok)],
+  ['closes by a reset behind its answer', (socket) => socket.write(ok, () => socket.resetAndDestroy())],
+  ['speaks HTTP/1.0', (socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nok')],
+])('a receiver that %s has no failed attempt', async (_how, answer) => {
+  const scene = await opened(answer);
+  const outcomes = [...(await sendInTurn(scene, 50)), ...(await sendAll(scene, 300))];
   expect(outcomes).toEqual(outcomes.map(() => answered(200)));
+  expect(scene.receiver.requests).toHaveLength(350);
 });
 
-test('one that closes when its connection is needed again is called on a new one', async () => {
-  const used = new WeakSet<object>();
-  const { receiver, sender } = await opened((socket) => {
-    if (used.has(socket)) return socket.resetAndDestroy();
-    used.add(socket);
-    return socket.write(ok);
-  });
-  const outcomes = await Promise.all(Array.from({ length: 300 }, () => send(sender, receiver.url)));
-  expect(outcomes).toEqual(outcomes.map(() => answered(200)));
-  // Having learned it, the sender stops trying.
-  expect(receiver.requests.length).toBeLessThanOrEqual(300 + 64);
+test('a close right behind an answer is seen before the connection is used again', async () => {
+  for (let round = 0; round < 50; round++) {
+    const scene = await opened((socket) => socket.end(ok), { connectionsPerOrigin: 1 });
+    // The second waits for the connection of the first.
+    expect(await sendAll(scene, 2)).toEqual([answered(200), answered(200)]);
+    expect(scene.receiver.opened()).toBe(2);
+  }
 });
 
-test('a reset on a connection of its own is meant: a failed attempt, and nothing is sent again for it', async () => {
+test('one that has closed an unused connection without a word gets new connections from then on', async () => {
+  const sockets: Socket[] = [];
+  const scene = await opened((socket) => (sockets.push(socket), socket.write(ok)), { connectionsPerOrigin: 1 });
+  expect(await sendAll(scene, 2)).toEqual([answered(200), answered(200)]);
+  expect(scene.receiver.opened()).toBe(1);
+  sockets[0]?.end();
+  await scene.receiver.quiet();
+  expect(failures(await sendAll(scene, 3))).toEqual([]);
+  expect(scene.receiver.opened()).toBe(4);
+});
+
+test('one that closes a moment later fails a few attempts, sends none of them again, and is found out', async () => {
+  const scene = await opened((socket) => socket.write(ok, () => setTimeout(() => socket.destroy(), 1)));
+  const first = await sendAll(scene, 300);
+  // As many as there are connections, at worst.
+  expect(failures(first).length).toBeLessThanOrEqual(64);
+  expect(new Set(scene.receiver.requests).size).toBe(scene.receiver.requests.length);
+});
+
+test('one that resets a connection when it is used again fails one attempt, and gets new connections from then on', async () => {
+  const scene = await opened(byTurn(says, resets));
+  const outcomes = await sendAll(scene, 300);
+  expect(failures(outcomes)).toMatchObject([{ kind: 'failed', failure: 'reset' }]);
+  expect(failures([...(await sendInTurn(scene, 20)), ...(await sendAll(scene, 300))])).toEqual([]);
+  expect(scene.receiver.requests).toHaveLength(620);
+  // One connection carried two.
+  expect(scene.receiver.opened()).toBe(619);
+});
+
+test('one that stops keeping connections fails those that run on used ones, and sends none of them again', async () => {
+  let isKeeping = true;
+  const scene = await opened(byTurn(says, (socket) => (isKeeping ? socket.write(ok) : socket.resetAndDestroy())));
+  expect(failures(await sendAll(scene, 300))).toEqual([]);
+  isKeeping = false;
+  const outcomes = await sendAll(scene, 300);
+  expect(failures(outcomes).length).toBeGreaterThan(0);
+  expect(failures(outcomes).length).toBeLessThanOrEqual(64);
+  expect(failures(await sendAll(scene, 300))).toEqual([]);
+  expect(scene.receiver.requests).toHaveLength(900);
+});
+
+test('a reset on a connection of its own is a failed attempt like any other', async () => {
   let times = 0;
-  const { receiver, sender } = await opened((socket) => (++times === 2 ? socket.resetAndDestroy() : socket.write(ok)));
-  const outcomes: AttemptOutcome[] = [];
-  for (let attempt = 0; attempt < 3; attempt++) outcomes.push(await send(sender, receiver.url));
-  expect(outcomes).toMatchObject([answered(200), { kind: 'failed', failure: 'reset' }, answered(200)]);
-  expect(receiver.requests).toHaveLength(3);
+  const scene = await opened((socket) => (++times === 2 ? socket.resetAndDestroy() : socket.write(ok)));
+  expect(await sendInTurn(scene, 3)).toMatchObject([
+    answered(200),
+    { kind: 'failed', failure: 'reset' },
+    answered(200),
+  ]);
+  expect(scene.receiver.requests).toHaveLength(3);
+});
+
+test('connections are kept for those who come next', async () => {
+  const scene = await opened(says, { connectionsPerOrigin: 4 });
+  expect(failures([...(await sendInTurn(scene, 50)), ...(await sendAll(scene, 300))])).toEqual([]);
+  // Before it is known that they are kept, some are closed.
+  expect(scene.receiver.opened()).toBeLessThan(12);
+});
+
+test('a connection that nobody uses is closed', async () => {
+  const scene = await opened(says);
+  expect(await send(scene, 1)).toEqual(answered(200));
+  await scene.receiver.quiet();
+  expect(await send(scene, 2)).toEqual(answered(200));
+});
+
+test('one whose receiver keeps it for a second only is not kept', async () => {
+  const scene = await opened((socket) =>
+    socket.write('HTTP/1.1 200 OK\r\nkeep-alive: timeout=1\r\ncontent-length: 2\r\n\r\nok'),
+  );
+  expect(failures(await sendInTurn(scene, 10))).toEqual([]);
+  expect(scene.receiver.opened()).toBe(10);
+});
+
+test('a kept connection makes room for another origin, and leaves nothing when the sender is closed', async () => {
+  const one = await opened(says, { connections: 1 });
+  const other = { sender: one.sender, receiver: (await opened(says)).receiver };
+  expect(await send(one, 1)).toEqual(answered(200));
+  expect(await send(other, 1)).toEqual(answered(200));
+  await one.receiver.quiet();
+  await one.sender.close();
+  await other.receiver.quiet();
 });
 
 test('an answer counts, whatever becomes of its connection', async () => {
-  const used = new WeakSet<object>();
-  const { receiver, sender } = await opened((socket) => {
-    if (!used.has(socket)) socket.write(ok);
-    else socket.write('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nx', () => socket.resetAndDestroy());
-    used.add(socket);
-  });
-  const outcomes = await Promise.all(Array.from({ length: 128 }, () => send(sender, receiver.url)));
-  expect(outcomes.filter(({ kind }) => kind === 'failed')).toEqual([]);
-  await receiver.quiet();
-  expect(receiver.requests).toHaveLength(128);
+  const breaking: Answer = (socket) =>
+    socket.write('HTTP/1.1 500 No\r\nContent-Length: 9\r\n\r\nx', () => socket.resetAndDestroy());
+  const scene = await opened(byTurn(says, breaking));
+  expect(failures(await sendAll(scene, 128))).toEqual([]);
+  await scene.receiver.quiet();
+  expect(scene.receiver.requests).toHaveLength(128);
 });
 
-test('attempts that are given up on a used connection are given up', async () => {
-  const used = new WeakSet<object>();
-  const { receiver, sender } = await opened((socket) => {
-    if (!used.has(socket)) socket.write(ok);
-    used.add(socket);
-  });
-  const caller = new AbortController();
-  const attempts = Array.from({ length: 128 }, () =>
-    sender.send({ url: receiver.url, headers: {}, body: Buffer.from('{}'), signal: caller.signal }),
+test('an attempt that is given up on a used connection is given up', async () => {
+  const scene = await opened(
+    byTurn(says, () => undefined),
+    { connectionsPerOrigin: 1 },
   );
-  await receiver.until(128);
-  caller.abort();
-  const outcomes = await Promise.all(attempts);
-  expect(outcomes.filter(({ kind }) => kind === 'answered')).toHaveLength(64);
-  await receiver.quiet();
-  expect(receiver.requests).toHaveLength(128);
+  expect(await send(scene, 1)).toEqual(answered(200));
+  const giveUp = new GiveUp();
+  const attempt = scene.sender.send({ url: scene.receiver.url, headers: {}, body: '{}', giveUp });
+  await scene.receiver.until(2);
+  giveUp.now();
+  expect(await attempt).toMatchObject({ kind: 'failed', failure: 'aborted' });
+  await scene.receiver.quiet();
+  expect(scene.receiver.opened()).toBe(1);
 });

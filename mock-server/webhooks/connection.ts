@@ -6,7 +6,7 @@ import { type Socket, connect as connectTcp, isIP } from 'node:net';
 import { Readable } from 'node:stream';
 import { connect as connectTls } from 'node:tls';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client, type buildConnector } from 'undici';
+import { Client, type Dispatcher, type buildConnector } from 'undici';
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import { TlsFailure, failed, failureOf } from './failure.ts';
 import type { Allowed } from './where.ts';
@@ -14,26 +14,36 @@ import type { Allowed } from './where.ts';
 export type Exchange = {
   readonly path: string;
   readonly headers: { readonly [name: string]: string };
-  readonly body: Uint8Array;
+  readonly body: Uint8Array | string;
   /** Milliseconds over which the body is spread; 0 sends it at once. */
   readonly spreadMs: number;
   /** Told once, as soon as the head of the answer has come or will not come. */
   readonly settle: (outcome: AttemptOutcome) => void;
-  /** Told once, when the connection is free again, or gone. */
-  readonly done: (reusable: boolean) => void;
+  /** Told once, after that: when nothing more is to come, or the connection is gone. */
+  readonly done: () => void;
 };
 
 export type ConnectionOptions = {
   readonly allowed: Allowed;
   /** Certificates in PEM that are trusted instead of the system's. */
   readonly ca?: string | undefined;
+  /** Told when its socket is closed, and not by `destroy`. @param byReceiver and not because it was unused, or was to be closed */
+  readonly lost: (byReceiver: boolean) => void;
 };
 
 export class Connection {
   readonly #options: ConnectionOptions;
   readonly #client: Client;
   #socket: Socket | undefined;
-  #busy = false;
+  /** That it is `closed` a socket says before it is. */
+  #isGone: Promise<unknown> | undefined;
+  #exchange: Exchange | undefined;
+  #isSettled = false;
+  #informational = 0;
+  #draining: NodeJS.Timeout | undefined;
+  #mistake: Error | undefined;
+  #hasAnswered = false;
+  #ended: Promise<void> | undefined;
 
   constructor(origin: string, options: ConnectionOptions) {
     this.#options = options;
@@ -46,25 +56,37 @@ export class Connection {
       bodyTimeout: 0,
       maxHeaderSize: headBytesMax,
       maxResponseSize: answerBytesMax,
+      // Unused it is closed soon, and well before the receiver would close it.
+      keepAliveTimeout: idleMs,
+      keepAliveMaxTimeout: idleMs,
+      keepAliveTimeoutThreshold: idleMarginMs,
+    });
+    this.#client.on('disconnect', (_origin, _clients, { code }) => {
+      if (this.#ended === undefined) options.lost(code !== 'UND_ERR_INFO');
     });
   }
 
+  /** Whether the receiver has answered on it before. */
+  get hasAnswered(): boolean {
+    return this.#hasAnswered;
+  }
+
+  get isBusy(): boolean {
+    return this.#exchange !== undefined;
+  }
+
+  /** As far as is known on this side. */
+  get isOpen(): boolean {
+    return this.#ended === undefined && this.#socket?.destroyed === false;
+  }
+
   /** Sends one request. Throws, and tells nobody, if a header is none. */
-  exchange({ path, headers, body, spreadMs, settle, done }: Exchange): void {
-    this.#busy = true;
-    let informational = 0;
-    let draining: NodeJS.Timeout | undefined;
-    let invalid: Error | undefined;
-    const end = (reusable: boolean): void => {
-      if (!this.#busy) return;
-      clearTimeout(draining);
-      this.#busy = false;
-      done(reusable);
-    };
-    const fail = (outcome: AttemptOutcome): void => {
-      settle(outcome);
-      end(false);
-    };
+  exchange(exchange: Exchange): void {
+    const { path, headers, spreadMs } = exchange;
+    const body = Buffer.from(exchange.body);
+    this.#exchange = exchange;
+    this.#isSettled = false;
+    this.#informational = 0;
     const slowly = spreadMs > 0 && body.byteLength > 1;
     this.#client.dispatch(
       {
@@ -77,42 +99,56 @@ export class Connection {
         },
         body: slowly ? Readable.from(spread(body, spreadMs)) : body,
       },
-      {
-        onRequestStart: () => undefined,
-        onResponseStart: (_, status) => {
-          if (status < 200) {
-            if (++informational > informationalMax) {
-              fail(failed('garbage', `more than ${informationalMax} interim answers`));
-            }
-            return;
-          }
-          settle({ kind: 'answered', status });
-          // The rest is of no interest; it is read, within bounds, for the sake of the connection.
-          draining = setTimeout(() => end(false), drainMs);
-        },
-        onResponseData: () => undefined,
-        onResponseEnd: () => end(!this.#client.destroyed),
-        onResponseError: (_, error) => {
-          if (isMistake(error)) invalid = error;
-          else fail(failureOf(error));
-        },
-      },
+      this.#handler,
     );
-    if (invalid !== undefined) {
-      this.#busy = false;
-      throw invalid;
-    }
+    if (this.#mistake === undefined) return;
+    this.#exchange = undefined;
+    throw this.#mistake;
   }
 
-  /** Ends it, with whatever runs on it. Resolves when its socket is closed. */
-  async destroy(): Promise<void> {
+  /** Ends it. Resolves when its socket is closed. @param outcome of what runs on it */
+  destroy(outcome: AttemptOutcome): Promise<void> {
+    const exchange = this.#finish();
+    this.#ended ??= this.#end();
+    if (!this.#isSettled) exchange?.settle(outcome);
+    exchange?.done();
+    return this.#ended;
+  }
+
+  readonly #handler: Dispatcher.DispatchHandler = {
+    onRequestStart: () => undefined,
+    onResponseStart: (_, status) => {
+      if (status < 200) {
+        if (++this.#informational <= informationalMax) return;
+        return void this.destroy(failed('garbage', `more than ${informationalMax} interim answers`));
+      }
+      const outcome = { kind: 'answered', status } as const;
+      this.#hasAnswered = true;
+      this.#isSettled = true;
+      this.#exchange?.settle(outcome);
+      // The rest is of no interest; it is read, within bounds, for the sake of the connection.
+      this.#draining = setTimeout(() => void this.destroy(outcome), drainMs);
+    },
+    onResponseData: () => undefined,
+    onResponseEnd: () => this.#finish()?.done(),
+    onResponseError: (_, error) => {
+      if (isMistake(error)) this.#mistake = error;
+      else if (this.isBusy) void this.destroy(failureOf(error));
+    },
+  };
+
+  /** What ran until now; nobody else is told of it. */
+  #finish(): Exchange | undefined {
+    const exchange = this.#exchange;
+    clearTimeout(this.#draining);
+    this.#exchange = undefined;
+    return exchange;
+  }
+
+  async #end(): Promise<void> {
     const ended = this.#client.destroy();
-    const socket = this.#socket;
-    socket?.destroy();
-    await Promise.all([
-      ended,
-      socket === undefined || socket.closed || new Promise((resolve) => socket.once('close', resolve)),
-    ]);
+    this.#socket?.destroy();
+    await Promise.all([ended, this.#isGone]);
   }
 
   #connect({ hostname, port, protocol }: buildConnector.Options, done: buildConnector.Callback): void {
@@ -129,6 +165,7 @@ export class Connection {
         })
       : connectTcp(target);
     this.#socket = socket;
+    this.#isGone = new Promise((resolve) => socket.once('close', resolve));
     let connected = false;
     let told = false;
     const tell = (error?: Error): void => {
@@ -168,6 +205,8 @@ async function* spread(body: Uint8Array, ms: number): AsyncGenerator<Uint8Array>
 
 const userAgent = 'Understudy';
 const drainMs = 1_000;
+const idleMs = 2_000;
+const idleMarginMs = 1_000;
 const headBytesMax = 16 * 1024;
 const answerBytesMax = 64 * 1024;
 const informationalMax = 100;

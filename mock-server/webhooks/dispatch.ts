@@ -10,16 +10,18 @@ import type { AttemptOutcome, Delivery } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/events.ts';
 import type { Job } from '../domain/job.ts';
 import type { Engine } from '../engine/engine.ts';
+import { GiveUp } from './give-up.ts';
 import { type Spoiled, spoil, spoiledBy } from './spoil.ts';
 
 /** One request to a receiver, as it is sent. */
 export type AttemptRequest = {
   readonly url: string;
   readonly headers: { readonly [name: string]: string };
-  readonly body: Uint8Array;
+  /** A text stands for its UTF-8 bytes. */
+  readonly body: Uint8Array | string;
   /** Milliseconds over which the body is spread; 0 sends it at once. */
   readonly spreadMs?: number;
-  readonly signal: AbortSignal;
+  readonly giveUp: GiveUp;
 };
 
 export type Send = (request: AttemptRequest) => Promise<AttemptOutcome>;
@@ -70,6 +72,8 @@ export class Dispatcher {
   readonly #waiting = new Map<string, (() => void)[]>();
   /** What was sent, newest last: for the list of deliveries, and for the fault that sends it again. */
   readonly #sent = new Map<string, Sent>();
+  /** Goes through them as they are forgotten. A new one would step over all that have been forgotten before it finds the oldest. */
+  readonly #forgetting = this.#sent.keys();
   /** The next attempt of these repeats what was sent before. */
   readonly #replays = new Map<string, Sent>();
   #closed = false;
@@ -105,10 +109,16 @@ export class Dispatcher {
     ];
   }
 
-  /** Until the first attempt of a delivery has ended. */
+  /** Until the first attempt of a delivery has ended; ten real seconds at the most. */
   firstAttempt(deliveryId: string): Promise<void> {
     return new Promise((resolve) => {
-      this.#waiting.set(deliveryId, [...(this.#waiting.get(deliveryId) ?? []), resolve]);
+      // Held back, or of a job that never ends: the one who waits is answered all the same.
+      const timer = setTimeout(resolve, longestWaitMs);
+      const done = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      this.#waiting.set(deliveryId, [...(this.#waiting.get(deliveryId) ?? []), done]);
     });
   }
 
@@ -145,24 +155,34 @@ export class Dispatcher {
     this.#replays.delete(deliveryId);
     const sent = replay ?? this.#write(account, delivery, job, at, spoiled);
     this.#remember(key, sent);
-    const controller = new AbortController();
-    const done = this.#send(sent, spoiled, controller.signal)
-      .then(async (outcome) => {
-        if (!controller.signal.aborted) {
-          await engine.execute(account.id, { type: 'finish-delivery', deliveryId, attempt, outcome });
-        }
-      })
-      .catch((error: unknown) => this.#options.reportFailure(error))
-      .finally(() => {
-        if (this.#running.get(key)?.controller === controller) this.#running.delete(key);
-      });
-    this.#running.set(key, { controller, done, spoiled, patience: 'fresh' });
+    const giveUp = new GiveUp();
+    const running: Running = { giveUp, spoiled, hasEnded: false, patience: 'fresh', done: ready };
+    running.done = this.#follow(key, running, this.#send(sent, running), (outcome) =>
+      engine.execute(account.id, { type: 'finish-delivery', deliveryId, attempt, outcome }),
+    );
+    this.#running.set(key, running);
   }
 
-  #send(sent: Sent & { bytes?: Uint8Array }, spoiled: Spoiled, signal: AbortSignal): Promise<AttemptOutcome> {
+  /** Until an attempt has ended, and this stands in the stream. */
+  async #follow(
+    key: string,
+    running: Running,
+    sending: Promise<AttemptOutcome>,
+    finish: (outcome: AttemptOutcome) => Promise<unknown>,
+  ): Promise<void> {
+    try {
+      const outcome = await sending;
+      running.hasEnded = true;
+      if (!running.giveUp.given) await finish(outcome);
+    } catch (error) {
+      this.#options.reportFailure(error);
+    }
+    if (this.#running.get(key) === running) this.#running.delete(key);
+  }
+
+  #send({ url, headers, body }: Sent, { spoiled, giveUp }: Running): Promise<AttemptOutcome> {
     if (spoiled.dropped) return Promise.resolve({ kind: 'failed', failure: 'dropped' });
-    const { url, headers, body, bytes = encoder.encode(body) } = sent;
-    return this.#options.send({ url, headers, body: bytes, spreadMs: spoiled.spreadMs, signal });
+    return this.#options.send({ url, headers, body, spreadMs: spoiled.spreadMs, giveUp });
   }
 
   #write(account: Account, { id, url, attempts }: Delivery, job: Job, at: number, spoiled: Spoiled): Sent {
@@ -172,13 +192,12 @@ export class Dispatcher {
     const linkedAt = choices['delivery-link'] === 'first-attempt' ? firstAt : at;
     const body = JSON.stringify(present(job, id, sentAt, linkedAt));
     const secrets = spoiled.wrongSecret ? wrongSecrets : signingSecrets(account, choices, at);
-    const header = sign(encoder.encode(body), secrets, signatureSeconds(at) - spoiled.staleSeconds);
     return {
       url,
       headers: {
         'content-type':
           choices['webhook-media-type'] === 'charset' ? 'application/json; charset=utf-8' : 'application/json',
-        [signatureHeader]: header,
+        [signatureHeader]: sign(Buffer.from(body), secrets, signatureSeconds(at) - spoiled.staleSeconds),
       },
       body: spoil(body, spoiled),
     };
@@ -190,24 +209,26 @@ export class Dispatcher {
     const attempt = delivery?.attempts[number - 1];
     const key = attemptKey(deliveryId, number);
     const running = this.#running.get(key);
-    running?.controller.abort();
+    if (running?.hasEnded === false) running.giveUp.now();
     this.#running.delete(key);
     if (number === 1) this.#release(deliveryId);
     const sent = this.#sent.get(key);
     if (delivery === undefined || attempt === undefined || sent === undefined) return;
-    const { jobId } = delivery;
     const { spoiled } = running ?? {};
+    const { url, headers, body } = sent;
     this.#options.record({
-      ...sent,
+      url,
+      headers,
+      body,
       accountId: account.id,
-      jobId,
+      jobId: delivery.jobId,
       deliveryId,
       attempt: number,
       startedAt: attempt.startedAt,
       endedAt: at,
       outcome,
       nextAt,
-      faults: spoiled?.names ?? [],
+      faults: spoiled?.names ?? none,
     });
     if (!attempt.extra && isSuccess(outcome) && spoiled !== undefined) this.#repeat(engine, account, delivery, spoiled);
   }
@@ -254,12 +275,12 @@ export class Dispatcher {
   #remember(key: string, sent: Sent): void {
     this.#sent.set(key, sent);
     if (this.#sent.size <= sentMax) return;
-    const [oldest] = this.#sent.keys();
-    if (oldest !== undefined) this.#sent.delete(oldest);
+    const oldest = this.#forgetting.next();
+    if (oldest.done !== true) this.#sent.delete(oldest.value);
   }
 
   #abort(): void {
-    for (const { controller } of this.#running.values()) controller.abort();
+    for (const { giveUp } of this.#running.values()) giveUp.now();
     this.#running.clear();
     this.#replays.clear();
     for (const deliveryId of this.#waiting.keys()) this.#release(deliveryId);
@@ -267,20 +288,24 @@ export class Dispatcher {
 }
 
 type Running = {
-  readonly controller: AbortController;
-  /** Settles when the attempt has ended and this stands in the stream; never rejects. */
-  readonly done: Promise<void>;
+  readonly giveUp: GiveUp;
   readonly spoiled: Spoiled;
+  /** Its outcome is known. */
+  hasEnded: boolean;
+  /** Settles when this stands in the stream; never rejects. */
+  done: Promise<void>;
   patience: 'fresh' | 'spent';
 };
 
 const attemptKey = (deliveryId: string, attempt: number): string => `${deliveryId}/${attempt}`;
 
 const ignore = (): void => undefined;
-
-const encoder = new TextEncoder();
+const ready = Promise.resolve();
+const none: readonly string[] = [];
 
 /** Of no account. */
 const wrongSecrets = ['whsec_not_the_secret_of_this_account'] as const;
 
 const sentMax = 10_000;
+
+const longestWaitMs = 10_000;

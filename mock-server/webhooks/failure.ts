@@ -10,10 +10,7 @@ export const failed = (failure: AttemptFailure, detail: string): Failed => ({ ki
 export const failureOf = (error: Error): Failed => failed(kindOf(error), detailOf(error));
 
 /** What became of an attempt that its caller gave up. */
-export const givenUp = ({ reason }: AbortSignal): Failed =>
-  reason instanceof DOMException && reason.name === 'TimeoutError'
-    ? failed('timeout', 'no answer in time')
-    : failed('aborted', 'given up before an answer');
+export const givenUp: Failed = failed('aborted', 'given up before an answer');
 
 /** Anything that fails while TLS is being agreed on, whatever its code. */
 export class TlsFailure extends Error {

@@ -4,9 +4,10 @@ import type { Allowed } from './where.ts';
 
 export const createLazySender = (allowed: Allowed): Sender => {
   let loading: Promise<Sender> | undefined;
-  const load = async (): Promise<Sender> => (await import('./sender.ts')).createSender(allowed);
+  let loaded: Sender | undefined;
+  const load = async (): Promise<Sender> => (loaded = (await import('./sender.ts')).createSender(allowed));
   return {
-    send: async (request) => (await (loading ??= load())).send(request),
+    send: (request) => loaded?.send(request) ?? (loading ??= load()).then((sender) => sender.send(request)),
     close: async () => (await loading)?.close(),
   };
 };

@@ -1,8 +1,9 @@
-/** The sender against receivers that behave, and that do everything else. No test waits for a time: an attempt ends by its signal. */
+/** The sender against receivers that behave, and that do everything else. No test waits for a time: an attempt ends by giving up. */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../domain/delivery.ts';
+import { GiveUp } from './give-up.ts';
 import { type Answer, type RawReceiver, ok, openRawReceiver } from './raw-receiver.case.ts';
 import { type SendRequest, type Sender, type SenderOptions, createSender } from './sender.ts';
 import { allowTargets } from './where.ts';
@@ -113,7 +114,7 @@ const flood = (socket: Socket, piece: string | Buffer): void => {
 };
 const head = 'HTTP/1.1 200 OK\r\n';
 
-/** What a receiver does with every request; `hangs` where only the signal ends an attempt. */
+/** What a receiver does with every request; `hangs` where only giving up ends an attempt. */
 const faults: readonly [name: string, answer: Answer, outcome: object | 'hangs'][] = [
   ['silence', () => undefined, 'hangs'],
   ['half a status line', (socket) => socket.write('HTTP/1.1 20'), 'hangs'],
@@ -154,9 +155,9 @@ test.each(faults)(
     const bad = await receiver(answer);
     const good = await healthy();
     const sender = openSender();
-    const controller = new AbortController();
     // More than there are connections to one receiver.
-    const attempts = Array.from({ length: 100 }, () => sender.send(request(bad.url, { signal: controller.signal })));
+    const callers = Array.from({ length: 100 }, () => new GiveUp());
+    const attempts = callers.map((giveUp) => sender.send(request(bad.url, { giveUp })));
     let ended = 0;
     for (const attempt of attempts) void attempt.then(() => ended++);
     expect(await sender.send(request(good.url))).toEqual(answered(200));
@@ -165,7 +166,7 @@ test.each(faults)(
       expect(await sender.send(request(good.url))).toEqual(answered(200));
       expect(ended).toBe(0);
       expect(bad.most()).toBe(64);
-      controller.abort();
+      for (const giveUp of callers) giveUp.now();
     }
     const expected = outcome === 'hangs' ? failed('aborted', /given up/) : outcome;
     expect(await Promise.all(attempts)).toEqual(attempts.map(() => expected));
@@ -185,13 +186,11 @@ test('nobody listens: refused, and another receiver is not delayed', async () =>
 test('a connection that is never made is given up with its attempt, and delays no other', async () => {
   const good = await healthy();
   const sender = opened(createSender(allowTargets([], () => undefined)));
-  const controller = new AbortController();
-  const attempts = Array.from({ length: 100 }, () =>
-    sender.send(request('http://black-hole.example/', { signal: controller.signal })),
-  );
+  const callers = Array.from({ length: 100 }, () => new GiveUp());
+  const attempts = callers.map((giveUp) => sender.send(request('http://black-hole.example/', { giveUp })));
   expect(await sender.send(request(good.url))).toEqual(answered(200));
-  controller.abort(new DOMException('too late', 'TimeoutError'));
-  expect(await Promise.all(attempts)).toEqual(attempts.map(() => failed('timeout', /no answer in time/)));
+  for (const giveUp of callers) giveUp.now();
+  expect(await Promise.all(attempts)).toEqual(attempts.map(() => failed('aborted', /given up/)));
 });
 
 test('localhost is reached on whichever of its addresses somebody listens', async () => {
@@ -205,10 +204,10 @@ test('of the waiting attempts the one that is given up is never sent, and the ne
   const held: Socket[] = [];
   const { url, requests, until } = await receiver((socket) => void held.push(socket));
   const sender = openSender({ connectionsPerOrigin: 1 });
-  const controllers = [0, 1, 2].map(() => new AbortController());
-  const attempts = controllers.map(({ signal }, index) => sender.send(request(`${url}?${index}`, { signal })));
+  const callers = [0, 1, 2].map(() => new GiveUp());
+  const attempts = callers.map((giveUp, index) => sender.send(request(`${url}?${index}`, { giveUp })));
   await until(1);
-  controllers[1]?.abort();
+  callers[1]?.now();
   expect(await attempts[1]).toEqual(failed('aborted'));
   held[0]?.write(ok);
   await until(2);
@@ -235,15 +234,24 @@ test('when all connections are taken, origins take turns', async () => {
   expect(order.join('')).toBe('aabcabcabcbc');
 });
 
-test('a signal that is aborted before, and one that is after, change nothing', async () => {
-  const { url, requests } = await healthy();
-  const sender = openSender();
-  expect(await sender.send(request(url, { signal: AbortSignal.abort() }))).toEqual(failed('aborted'));
+test('what is given up before is not sent; giving up after the answer changes nothing', async () => {
+  let held: Socket | undefined;
+  const { url, requests, until } = await receiver((socket, _, number) =>
+    number === 1 ? socket.write(ok) : (held = socket),
+  );
+  const sender = openSender({ connectionsPerOrigin: 1 });
+  const early = new GiveUp();
+  early.now();
+  expect(await sender.send(request(url, { giveUp: early }))).toEqual(failed('aborted'));
   expect(requests).toHaveLength(0);
-  const controller = new AbortController();
-  expect(await sender.send(request(url, { signal: controller.signal }))).toEqual(answered(200));
-  controller.abort();
-  expect(await sender.send(request(url))).toEqual(answered(200));
+  const late = new GiveUp();
+  expect(await sender.send(request(url, { giveUp: late }))).toEqual(answered(200));
+  // On the same connection.
+  const next = sender.send(request(url));
+  await until(2);
+  late.now();
+  held?.write(ok);
+  expect(await next).toEqual(answered(200));
 });
 
 test.each([

@@ -1,22 +1,24 @@
 /**
- * Sends one attempt. It decides nothing: the caller gives the bytes, and gives up by its signal. Each origin has connections and a
+ * Sends one attempt, once. It decides nothing: the caller gives the bytes, and ends it by giving up. Each origin has connections and a
  * waiting line of its own, so that a receiver that does not answer keeps no other waiting. A connection goes on to the next attempt in
- * the line; where none waits it is closed.
+ * the line, or is kept for a moment; but who has closed one without a word gets each attempt on a new one.
  */
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import { Connection } from './connection.ts';
 import { failed, givenUp } from './failure.ts';
+import type { GiveUp } from './give-up.ts';
 import type { Allowed } from './where.ts';
 
 export type SendRequest = {
   readonly url: string;
   /** Sent as they are, beside host, connection, content-length and the user agent. */
   readonly headers: { readonly [name: string]: string };
-  readonly body: Uint8Array;
+  /** A text stands for its UTF-8 bytes. */
+  readonly body: Uint8Array | string;
   /** Milliseconds over which the body is spread; by default it is sent at once. */
   readonly spreadMs?: number;
   /** The only limit of time. Without it an attempt waits for as long as the receiver does. */
-  readonly signal?: AbortSignal;
+  readonly giveUp?: GiveUp;
 };
 
 export type Sender = {
@@ -44,148 +46,165 @@ export const createSender = (
   const lanes = new Map<string, Lane>();
   /** Lanes where somebody waits who may go as soon as there is room among all; served in turn. */
   const ready = new Set<Lane>();
-  /** Every connection whose socket may be open. */
-  const alive = new Set<Connection>();
-  let running = 0;
+  /** Origins that have closed a connection without having said so. */
+  const closers = new Set<string>();
+  let open = 0;
   let closed = false;
 
-  const discard = (connection: Connection): Promise<void> =>
-    connection.destroy().finally(() => alive.delete(connection));
-
-  const open = (lane: Lane): Connection => {
-    const connection = new Connection(lane.origin, { allowed, ca });
-    alive.add(connection);
+  const connect = (lane: Lane): Connection => {
+    const connection: Connection = new Connection(lane.origin, {
+      allowed,
+      ca,
+      lost: (byReceiver) => {
+        if (byReceiver && connection.hasAnswered) closers.add(lane.origin);
+        // One that is busy has not sent yet, and makes itself a new socket.
+        if (!connection.isBusy) discard(lane, connection);
+      },
+    });
+    open++;
+    lane.open.add(connection);
     return connection;
   };
 
-  /** A lane that nobody uses is no lane: there are no more of them than attempts. */
-  const forget = (lane: Lane): void => {
-    if (lane.waiting.size === 0 && lane.running.size === 0) lanes.delete(lane.origin);
+  /** Ends a connection. Only a socket that is closed makes room for another. */
+  const discard = (lane: Lane, connection: Connection, outcome: AttemptOutcome = givenUp): void => {
+    lane.unused.delete(connection);
+    if (lane.trial === connection) lane.trial = undefined;
+    void connection.destroy(outcome).finally(() => {
+      if (!lane.open.delete(connection)) return;
+      open--;
+      wake(lane);
+    });
   };
 
-  const start = (lane: Lane, attempt: Attempt): void => {
-    const { spare } = lane;
-    lane.spare = undefined;
-    lane.running.add(attempt);
-    running++;
-    run(lane, attempt, spare ?? open(lane), spare !== undefined);
+  /** Keeps a connection that has been answered on, if its receiver keeps it too. */
+  const keep = (lane: Lane, connection: Connection): void => {
+    // What makes it certain is the second answer. Until then one connection is tried, for its attempt may be lost.
+    const isTried = lane.isProven || (lane.trial ??= connection) === connection;
+    const isGood = (): boolean => connection.isOpen && !closed && !closers.has(lane.origin);
+    if (!isTried || !isGood()) return discard(lane, connection);
+    // A receiver may close it right behind its answer. With the turn that undici waits, sockets are read once more before it is used.
+    setImmediate(() => {
+      if (!isGood()) return discard(lane, connection);
+      lane.unused.add(connection);
+      wake(lane);
+    });
   };
 
-  /** Whether an attempt of this lane goes next when one of them ends. No connection is kept idle: it may be closed just when it is needed. */
-  const isNext = (lane: Lane): boolean => {
-    const [first = lane] = ready;
-    return lane.waiting.size > 0 && first === lane;
-  };
-
-  /** @param used whether the connection has carried an attempt before */
-  const run = (lane: Lane, attempt: Attempt, connection: Connection, used: boolean): void => {
-    const free = (): void => {
-      lane.running.delete(attempt);
-      running--;
-      proceed(lane);
-    };
-    let stopped = false;
-    let answered = false;
-    let crossed = false;
-    attempt.stop = () => {
-      stopped = true;
-      void discard(connection);
-    };
+  const run = (lane: Lane, { request, path, settle, reject }: Attempt, connection: Connection): void => {
+    const { headers, body, spreadMs = 0, giveUp } = request;
+    const isUsed = connection.hasAnswered;
+    giveUp?.by(() => discard(lane, connection));
     try {
       connection.exchange({
-        ...attempt.exchange,
+        path,
+        headers,
+        body,
+        spreadMs,
         settle: (outcome) => {
-          // Receivers may close a connection after any answer, just when the next request goes out on it. That is no failed attempt.
-          answered ||= outcome.kind === 'answered';
-          const unheard = used && !answered && !stopped && !closed;
-          crossed = unheard && outcome.kind === 'failed' && outcome.failure === 'reset';
-          if (!crossed) attempt.settle(outcome);
+          if (isUsed && outcome.kind === 'answered') lane.isProven = true;
+          if (isUsed && outcome.kind === 'failed' && outcome.failure === 'reset') closers.add(lane.origin);
+          settle(outcome);
         },
-        done: (reusable) => {
-          if (crossed) {
-            lane.handsOver = false;
-            void discard(connection).then(() => (stopped || closed ? free() : run(lane, attempt, open(lane), false)));
-          } else if (reusable && !closed && lane.handsOver && isNext(lane)) {
-            lane.spare = connection;
-            free();
-          } else {
-            // Only a socket that is closed makes room for another.
-            void discard(connection).then(free);
-          }
-        },
+        done: () => keep(lane, connection),
       });
     } catch (error) {
-      attempt.reject(error);
-      void discard(connection).then(free);
+      reject(error);
+      discard(lane, connection);
     }
   };
 
-  const proceed = (lane: Lane): void => {
-    if (lane.waiting.size > 0 && lane.running.size < connectionsPerOrigin) ready.add(lane);
-    forget(lane);
+  const mayGo = ({ waiting, unused, open: all }: Lane): boolean =>
+    waiting.size > 0 && (unused.size > 0 || all.size < connectionsPerOrigin);
+
+  /** Room for a connection is made at the cost of one that is not used. */
+  const makeRoom = (): void => {
+    for (const lane of lanes.values()) {
+      for (const connection of lane.unused) return discard(lane, connection);
+    }
+  };
+
+  /** After anything that may let an attempt of this lane go. */
+  const wake = (lane: Lane): void => {
+    if (mayGo(lane)) ready.add(lane);
+    // A lane that nobody uses is no lane.
+    else if (lane.waiting.size === 0 && lane.open.size === 0) lanes.delete(lane.origin);
     for (const next of ready) {
-      if (running >= connections) return;
+      const [unused] = next.unused;
+      if (unused === undefined && open >= connections) return makeRoom();
       // Put back, it comes again after the others.
       ready.delete(next);
-      const [attempt] = next.waiting;
+      const attempt = mayGo(next) ? firstOf(next) : undefined;
       if (attempt === undefined) continue;
       next.waiting.delete(attempt);
-      if (next.waiting.size > 0 && next.running.size + 1 < connectionsPerOrigin) ready.add(next);
-      start(next, attempt);
+      if (unused !== undefined) next.unused.delete(unused);
+      const connection = unused ?? connect(next);
+      if (mayGo(next)) ready.add(next);
+      run(next, attempt, connection);
     }
   };
 
   const laneTo = (origin: string): Lane => {
     const known = lanes.get(origin);
     if (known !== undefined) return known;
-    const lane: Lane = { origin, waiting: new Set(), running: new Set(), spare: undefined, handsOver: true };
+    const waiting = new Set<Attempt>();
+    const lane: Lane = {
+      origin,
+      waiting,
+      line: waiting.values(),
+      open: new Set(),
+      unused: new Set(),
+      trial: undefined,
+      isProven: false,
+    };
     lanes.set(origin, lane);
     return lane;
   };
 
-  const send = ({ url: text, headers, body, spreadMs = 0, signal }: SendRequest): Promise<AttemptOutcome> => {
+  const send = (request: SendRequest): Promise<AttemptOutcome> => {
+    const { url: text, giveUp } = request;
     if (closed) return Promise.resolve(closing);
-    if (signal?.aborted === true) return Promise.resolve(givenUp(signal));
+    if (giveUp?.given === true) return Promise.resolve(givenUp);
     const url = URL.canParse(text) ? new URL(text) : undefined;
-    const refusal = url === undefined ? 'it is no absolute URL' : allowed.refuseUrl(url);
-    if (url === undefined || refusal !== undefined) return Promise.resolve(failed('blocked', refusal ?? ''));
+    if (url === undefined) return Promise.resolve(failed('blocked', 'it is no absolute URL'));
+    // Whoever has a lane has been looked at.
+    const isKnown = lanes.has(url.origin) && url.username === '' && url.password === '';
+    const refusal = isKnown ? undefined : allowed.refuseUrl(url);
+    if (refusal !== undefined) return Promise.resolve(failed('blocked', refusal));
 
     return new Promise((resolve, reject) => {
       const lane = laneTo(url.origin);
-      const giveUp = (): void => {
-        if (signal === undefined) return;
-        attempt.settle(givenUp(signal));
-        attempt.stop();
-      };
       const attempt: Attempt = {
-        exchange: { path: url.pathname + url.search, headers, body, spreadMs },
+        request,
+        path: url.pathname + url.search,
         settle: (outcome) => {
-          signal?.removeEventListener('abort', giveUp);
-          resolve(outcome);
+          giveUp?.by(undefined);
+          resolve(closed ? closing : outcome);
         },
         reject: (error) => {
-          signal?.removeEventListener('abort', giveUp);
+          giveUp?.by(undefined);
           reject(error);
         },
-        stop: () => {
-          lane.waiting.delete(attempt);
-          forget(lane);
-        },
       };
-      signal?.addEventListener('abort', giveUp);
+      giveUp?.by(() => {
+        lane.waiting.delete(attempt);
+        resolve(givenUp);
+        wake(lane);
+      });
       lane.waiting.add(attempt);
-      proceed(lane);
+      wake(lane);
     });
   };
 
   const close = async (): Promise<void> => {
     closed = true;
+    const ended = [...lanes.values()].flatMap(({ waiting, open: all }) => {
+      for (const { settle } of waiting) settle(closing);
+      waiting.clear();
+      return [...all].map((connection) => connection.destroy(closing));
+    });
     ready.clear();
-    for (const lane of lanes.values()) {
-      for (const attempt of [...lane.waiting, ...lane.running]) attempt.settle(closing);
-      lane.waiting.clear();
-    }
-    await Promise.all([...alive].map(discard));
+    await Promise.all(ended);
   };
 
   return { send, close };
@@ -195,24 +214,25 @@ export const createSender = (
 type Lane = {
   readonly origin: string;
   readonly waiting: Set<Attempt>;
-  readonly running: Set<Attempt>;
-  /** A connection that has become free, while the next attempt is looked for. */
-  spare: Connection | undefined;
-  /** Whether a connection goes from one attempt to the next that waits. */
-  handsOver: boolean;
+  /** Goes through those that wait. A new one would step over all that have left before it finds the first. */
+  readonly line: Iterator<Attempt>;
+  /** Whose socket may be open. */
+  readonly open: Set<Connection>;
+  /** Those of them that carry nothing. */
+  readonly unused: Set<Connection>;
+  /** The one connection that is used again while it is not known whether the receiver keeps them. */
+  trial: Connection | undefined;
+  isProven: boolean;
 };
 
 type Attempt = {
-  readonly exchange: {
-    readonly path: string;
-    readonly headers: SendRequest['headers'];
-    readonly body: Uint8Array;
-    readonly spreadMs: number;
-  };
+  readonly request: SendRequest;
+  readonly path: string;
   readonly settle: (outcome: AttemptOutcome) => void;
   readonly reject: (error: unknown) => void;
-  /** Leaves the waiting line, or ends the connection. */
-  stop: () => void;
 };
+
+/** Only asked while somebody waits, so that the line never comes to its end. */
+const firstOf = ({ line }: Lane): Attempt | undefined => line.next().value as Attempt | undefined;
 
 const closing = failed('aborted', 'the sender was closed');

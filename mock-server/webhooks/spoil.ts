@@ -21,7 +21,10 @@ export type Spoiled = {
  * @param met by this attempt alone
  * @param attempt from 1
  */
-export const spoiledBy = (faults: readonly Fault[] = [], met: readonly Fault[] = [], attempt: number): Spoiled => {
+export const spoiledBy = (faults: readonly Fault[] = [], met: readonly Fault[] = [], attempt: number): Spoiled =>
+  faults.length === 0 && met.length === 0 ? unspoiled : spoiledByAll(faults, met, attempt);
+
+const spoiledByAll = (faults: readonly Fault[], met: readonly Fault[], attempt: number): Spoiled => {
   const all = [...faults.filter((fault) => isWebhook(fault) && attempt <= attemptsOf(fault)), ...met];
   const fault = <N extends FaultName>(name: N): FaultParams<N> | undefined => faultNamed(all, name);
   return {
@@ -37,6 +40,9 @@ export const spoiledBy = (faults: readonly Fault[] = [], met: readonly Fault[] =
     replayed: fault('webhook-replay') !== undefined,
   };
 };
+
+/** An attempt as nearly all are. */
+const unspoiled = spoiledByAll([], [], 1);
 
 /** The body as it goes out, after its signature was made. */
 export const spoil = (body: string, { tampered, reserialised, truncated }: Spoiled): string => {
