@@ -1,5 +1,6 @@
 /** Puts the parts together: the one place that knows them all. */
 import { clips } from '../fixtures/clips.ts';
+import { mediumBytes } from '../fixtures/media.ts';
 import { rateCard } from '../fixtures/rate-card.ts';
 import { voices } from '../fixtures/voices.ts';
 import { familyOf } from '../spec/faults.ts';
@@ -12,15 +13,17 @@ import { type Advance, type ClockState, Control } from './control/control.ts';
 import { defaultPrompts } from './default-prompts.ts';
 import { type RateCard, rateFromUsd } from './domain/pricing.ts';
 import { type Refused, isRefused } from './domain/refusal.ts';
+import type { Rules } from './domain/rules.ts';
 import type { Settings } from './domain/world.ts';
-import { Clock, parseInstant, wallSeconds } from './engine/clock.ts';
+import { Clock, parseStart, wallSeconds } from './engine/clock.ts';
 import { keyEntry, newApiKey, newWebhookSecret } from './engine/credentials.ts';
-import { type Decide, Engine, type EngineEvent } from './engine/engine.ts';
+import { Engine, type EngineEvent } from './engine/engine.ts';
 import { type Chance, createChance, systemLetters } from './engine/random.ts';
 import { completeChoices } from './gap-choices.ts';
 import { readFaultRules } from './fault-rules.ts';
 import { createFaultBook } from './faults/book.ts';
 import { closeApp, createApp } from './http/app.ts';
+import { askedByUpgrade } from './http/asked.ts';
 import { basePath } from './http/base-path.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createLinks } from './http/links.ts';
@@ -30,10 +33,12 @@ import { createRespond } from './http/respond.ts';
 import { type Listening, listen } from './http/server.ts';
 import type { Service } from './http/service.ts';
 import type { Pair, Tls } from './http/tls.ts';
+import { createUploadRules } from './http/uploads/rules.ts';
 import { probeFile } from './media/probe.ts';
 import { type MockOptions, type Told, isLoopback, withDefaults } from './options.ts';
+import type { Ports } from './ports.ts';
 import { createResultFiles } from './result-files.ts';
-import { type SocketPorts, type SocketTimes, createSockets } from './sockets/sockets.ts';
+import { type SocketTimes, createSockets } from './sockets/sockets.ts';
 import { BlobStore } from './store/blobs.ts';
 import { recordedDelivery } from './store/delivery-entry.ts';
 import { recordedSocket } from './store/socket-entry.ts';
@@ -43,8 +48,8 @@ import { createTemporaryFolder } from './temporary-folder.ts';
 import { voiceCharacters } from './voice-characters.ts';
 import { Dispatcher } from './webhooks/dispatch.ts';
 import { createLazySender } from './webhooks/lazy-sender.ts';
-import { sign } from './webhooks/signature.ts';
 import { allowTargets } from './webhooks/where.ts';
+import { wrapAll } from './wrapped.ts';
 
 /** A running mock. */
 export type Mock = {
@@ -68,14 +73,13 @@ export type Mock = {
   readonly close: (options?: { readonly graceMs?: number }) => Promise<void>;
 };
 
+export type { Ports };
+
 export type MockClock = {
   readonly now: () => Date;
   /** Runs all that is due until then, in order. Throws if the clock would go back. */
   readonly advance: (to: Advance) => Promise<ClockState>;
 };
-
-/** Functions through which behaviour leaves the mock. A caller may wrap them, to show what a check makes of a broken mock. */
-export type Ports = { readonly decide?: Decide } & SocketPorts;
 
 /** Makes a mock of the service, by default with one account, on a free port of loopback. */
 export const createMock = async (
@@ -83,12 +87,13 @@ export const createMock = async (
   { ports = {}, socketTimes = {} }: { ports?: Ports; socketTimes?: Partial<SocketTimes> } = {},
 ): Promise<Mock> => {
   const told = withDefaults(options);
+  const wrapped = wrapAll(ports);
   const onFailure = told.onFailure ?? writeFailure;
   const choices = completeChoices(told.choices, told.variants === 'shuffle' ? told.seed : undefined);
   const chance = createChance(told.seed, isLoopback(told.host) ? 'seed' : 'system', choices['id-form']);
-  const start = told.start === undefined ? undefined : parseInstant(told.start);
+  const start = told.start === undefined ? undefined : parseStart(told.start);
   if (told.start !== undefined && start === undefined)
-    throw new TypeError(`start must be an ISO 8601 instant, got ${told.start}`);
+    throw new TypeError(`start must be an ISO 8601 instant in one of the years 1970 to 9998, got ${told.start}`);
   const clock = new Clock(told.clock, start);
   const credentials = defaultCredentials(told, chance);
   const names = namesOf(told);
@@ -101,13 +106,16 @@ export const createMock = async (
   const secrets = [credentials.apiKey, credentials.webhookSecret, controlToken];
   const journal = new Journal({ secrets, reportFailure: onFailure });
 
+  const respond = createRespond(choices, wrapped.presentAnswer);
   const sockets = createSockets({
-    ...ports,
+    admit: ports.admit,
+    frame: ports.frame,
     engine: () => engine,
     clock,
     choices,
     characters: voiceCharacters,
-    refusal: createRespond(choices).refusal,
+    refusal: (refusal, headers, status, request) =>
+      respond.refusal(refusal, headers, status, { asked: askedByUpgrade(request, clock.now()) }),
     faults: {
       meet: (session, accountId) => {
         const feature = session.feature === 'voice_changer' ? session.feature : 'full_live_swap';
@@ -127,8 +135,9 @@ export const createMock = async (
   const dispatcher = new Dispatcher({
     choices,
     send: sender.send,
-    present: createWebhookPresenter(choices, { links, origin: () => origin }),
-    sign,
+    present: wrapped.presentWebhook(createWebhookPresenter(choices, { links, origin: () => origin })),
+    sign: wrapped.sign,
+    deliver: wrapped.deliver,
     signatureHeader: told.signatureHeader,
     signatureSeconds: (now) => (told.signatureTime === 'wall' ? wallSeconds() : Math.floor(now / 1000)),
     meet: (accountId, { feature }, now) => faults.meet({ family: 'webhook', on: 'delivery', accountId, feature, now }),
@@ -139,9 +148,10 @@ export const createMock = async (
 
   const newEngine = async (): Promise<Engine> => {
     const store = new MemoryStore<EngineEvent>();
-    const settings = settingsOf(told, choices);
+    const settings = settingsOf(told, choices, wrapped.rules);
+    const { decide } = wrapped;
     const settleOutside = (): Promise<void> | undefined => dispatcher.settle();
-    const engine = new Engine({ store, clock, chance, settings, onFailure, settleOutside, ...ports });
+    const engine = new Engine({ store, clock, chance, settings, decide, onFailure, settleOutside });
     sockets.follow(engine);
     dispatcher.follow(engine);
     await engine.createAccount(engine.nextAccountId(), {
@@ -167,6 +177,7 @@ export const createMock = async (
     chance,
     sent: (deliveryId, attempt) => dispatcher.sent(deliveryId, attempt),
     journal,
+    paceChanged: () => dispatcher.paceChanged(),
     forgetKey: (digest) => rateLimiter.forget(digest),
     // One after the other, and the clock goes back only when the old world is out of use.
     reset: () =>
@@ -189,6 +200,9 @@ export const createMock = async (
     choices,
     links,
     rateLimiter,
+    uploadRules: createUploadRules(choices, ports),
+    ports,
+    ...(wrapped.presentAnswer !== undefined && { presentAnswer: wrapped.presentAnswer }),
     faults,
     journal,
     requestsPerMinute: told.rateLimit,
@@ -203,6 +217,7 @@ export const createMock = async (
       choices,
       clips,
       voiceIds: new Set(voices.map(({ id }) => id)),
+      recording: () => mediumBytes('speech.mp3'),
     }),
     firstAttempt: (deliveryId) => dispatcher.firstAttempt(deliveryId),
     defaultAccountId,
@@ -281,7 +296,7 @@ const defaultCredentials = ({ apiKey, webhookSecret }: MockOptions, chance: Chan
   webhookSecret: webhookSecret ?? newWebhookSecret(chance, defaultAccountId, 0),
 });
 
-const settingsOf = (options: Told, choices: GapChoices): Settings => ({
+const settingsOf = (options: Told, choices: GapChoices, rules: Rules): Settings => ({
   choices,
   rateCard: Object.fromEntries(
     Object.entries(rateCard).map(([feature, rate]) => [feature as Feature, rateFromUsd(rate)]),
@@ -291,6 +306,7 @@ const settingsOf = (options: Told, choices: GapChoices): Settings => ({
   concurrency: options.concurrency,
   queue: options.queue,
   jobSeconds: options.jobTime,
+  rules,
 });
 
 const writeFailure = (error: unknown): void =>

@@ -90,6 +90,9 @@ export const withDefaults = (options: MockOptions): Told => {
   if (!isSignatureHeader(told.signatureHeader)) {
     throw new TypeError(`signatureHeader must be a header's name that nothing else has, got ${told.signatureHeader}`);
   }
+  if (told.publicUrl?.includes('@') === true) {
+    throw new TypeError('publicUrl must be without user name and password');
+  }
   for (const name of ['apiKey', 'webhookSecret', 'host'] as const) {
     if (told[name] === '') throw new TypeError(`${name} must not be empty: leave it out for the default`);
   }

@@ -10,6 +10,7 @@ import type { Engine } from './engine/engine.ts';
 import { readBlob } from './http/read-blob.ts';
 import type { ResultFiles, ServedFile } from './http/service.ts';
 import type { Clip } from './media/mp4.ts';
+import { type Mp3Frames, mp3Bytes, mp3Frames, mp3Length } from './media/mp3.ts';
 import { type ResultSpec, makeResult } from './media/result.ts';
 import { type SoundSpec, wavBytes, wavLength } from './media/wav.ts';
 import type { BlobStore } from './store/blobs.ts';
@@ -20,9 +21,18 @@ export type ResultFilesOptions = {
   readonly choices: GapChoices;
   readonly clips: readonly Clip[];
   readonly voiceIds: ReadonlySet<string>;
+  /** A recording in MP3, of which sound is put together where it is to be that. */
+  readonly recording: () => Promise<Buffer>;
 };
 
-export const createResultFiles = ({ engine, blobs, choices, clips, voiceIds }: ResultFilesOptions): ResultFiles => {
+export const createResultFiles = ({
+  engine,
+  blobs,
+  choices,
+  clips,
+  voiceIds,
+  recording,
+}: ResultFilesOptions): ResultFiles => {
   /** Results that are being made, for all who ask for them meanwhile. */
   const making = new Map<string, Promise<void>>();
 
@@ -60,13 +70,23 @@ export const createResultFiles = ({ engine, blobs, choices, clips, voiceIds }: R
     return blobs.size(name);
   };
 
+  let frames: Promise<Mp3Frames> | undefined;
+  const mp3 = async (spec: SoundSpec, name: string): Promise<ServedFile> => {
+    const known = await (frames ??= recording().then(mp3Frames));
+    return {
+      contentType: 'audio/mpeg',
+      name: `${name}.mp3`,
+      ...inPieces(mp3Length(spec, known), (start, end) => mp3Bytes(spec, known, start, end)),
+    };
+  };
+
   return {
     ofJob: async (accountId, jobId) => {
       const account = await engine().account(accountId);
       const job = account?.jobs.get(jobId);
       if (account === undefined || job?.state.status !== 'succeeded') return undefined;
       const { kind, soundtrack: soundtrackKey, ...plan } = job.plan.result;
-      if (kind === 'audio') return sound(plan, `${jobId}.wav`);
+      if (kind === 'audio') return choices['voice-result'] === 'mp3' ? mp3(plan, jobId) : wav(plan, jobId);
       const soundtrack = soundtrackKey === undefined ? undefined : account.uploads.get(soundtrackKey)?.blob;
       const { ending, contentType } = formOf(kind, choices);
       const name = `${blobNameOf(job, soundtrack)}.${ending}`;
@@ -75,6 +95,7 @@ export const createResultFiles = ({ engine, blobs, choices, clips, voiceIds }: R
         ...plan,
         label: jobId,
         container: choices['video-result'],
+        image: choices['image-result'],
         ...(soundtrack !== undefined && { soundtrackPath: blobs.path(soundtrack) }),
       });
       if (bytes === undefined) return undefined;
@@ -87,7 +108,7 @@ export const createResultFiles = ({ engine, blobs, choices, clips, voiceIds }: R
     },
     ofVoice: async (voiceId) =>
       voiceIds.has(voiceId)
-        ? sound({ seed: digest(voiceId).readUInt32BE(), durationSeconds: previewSeconds }, `${voiceId}.wav`)
+        ? wav({ seed: digest(voiceId).readUInt32BE(), durationSeconds: previewSeconds }, voiceId)
         : undefined,
   };
 };
@@ -104,16 +125,24 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 
 const pieceBytes = 256 * 1024;
 
-const sound = (spec: SoundSpec, name: string): ServedFile => ({
+const wav = (spec: SoundSpec, name: string): ServedFile => ({
   contentType: 'audio/wav',
-  name,
-  bytes: wavLength(spec),
+  name: `${name}.wav`,
+  ...inPieces(wavLength(spec), (start, end) => wavBytes(spec, start, end)),
+});
+
+/** A file that is made as it is read. @param make the bytes from `start` up to, not including, `end` */
+const inPieces = (
+  bytes: number,
+  make: (start: number, end: number) => Uint8Array<ArrayBuffer>,
+): Pick<ServedFile, 'bytes' | 'read'> => ({
+  bytes,
   read: (start, end) => {
     let at = start;
     return new ReadableStream<Uint8Array>(
       {
         pull: (controller) => {
-          const piece = wavBytes(spec, at, Math.min(at + pieceBytes, end + 1));
+          const piece = make(at, Math.min(at + pieceBytes, end + 1));
           at += piece.length;
           controller.enqueue(piece);
           if (at > end) controller.close();

@@ -58,6 +58,26 @@ test.concurrent.each(clients)(`%s: seven results, a refund, and books that add u
   }
 });
 
+/** The first was the undoing of a client that looked at the failed job instead of the balance. */
+const variants = [
+  '--variant failed-job-charge=gross --variant failed-output-url=empty',
+  '--variants shuffle --seed 1',
+  '--variants shuffle --seed 2',
+];
+
+// The shell takes a process for each step, and long: it does the first.
+const underVariants = clients.flatMap((client) =>
+  variants.slice(0, client.startsWith('sh ') ? 1 : undefined).map((flags) => [client, flags] as const),
+);
+
+test.concurrent.each(underVariants)('%s: succeeds with %s too', minute, async (client, flags) => {
+  const mock = await serve(['--job-time', '0', '--rate-limit', 'off', ...flags.split(' ')]);
+  const { ended } = await run(client, mock);
+  await mock.stop();
+  expect({ ...ended, stdout: '' }).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect(ended.stdout).toContain('voice-clone failed as asked, refunded');
+});
+
 test.concurrent.each(clients)('%s: slows down when it is told to', minute, async (client) => {
   const { ended } = await run(client, slow);
   expect({ ...ended, stdout: '' }).toEqual({ code: 0, stdout: '', stderr: '' });

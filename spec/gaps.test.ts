@@ -1,5 +1,5 @@
 /** The register of gaps: well formed, complete, and with one choice to make for each gap on the wire. */
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { sections } from './clause.ts';
 import type { Gap, WireGap } from './gap.ts';
@@ -83,6 +83,18 @@ test('each wire gap has at least two values, and its default is the choice made 
 test('a default that looks like a number is not displaced by a smaller one', () => {
   expect(defaultChoices['submit-status'] satisfies '200' | '201' | '202').toBe('202');
   expect(defaultChoices['link-expired'] satisfies '401' | '403' | '404' | '410').toBe('403');
+});
+
+test('spec/README.md says of each gap without values why it has none', () => {
+  const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+  const [, section = ''] = readme.split('## Gaps without values');
+  const named = [...section.matchAll(/`([a-z-]+)`/g)].map(([, name = '']) => name);
+  expect(Object.keys(proseGaps).filter((id) => !named.includes(id))).toEqual([]);
+  // What stands before a bracket has no values; within brackets stands what has them, and faults.
+  const told = [...section.replaceAll(/\([^)]*\)/g, '').matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(
+    ([, name = '']) => name,
+  );
+  expect(told.filter((name) => !Object.hasOwn(proseGaps, name))).toEqual([]);
 });
 
 test('texts are short, questions are asked, answers are stated, and no question is asked twice', () => {

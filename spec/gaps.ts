@@ -5,7 +5,7 @@ import { accounts } from './gaps/prose/accounts.ts';
 import { jobs as jobsInProse } from './gaps/prose/jobs.ts';
 import { money as moneyInProse } from './gaps/prose/money.ts';
 import { outputs as outputsInProse } from './gaps/prose/outputs.ts';
-import { requests } from './gaps/prose/requests.ts';
+import { requests as requestsInProse } from './gaps/prose/requests.ts';
 import { streams } from './gaps/prose/streams.ts';
 import { webhooks as webhooksInProse } from './gaps/prose/webhooks.ts';
 import { answers } from './gaps/wire/answers.ts';
@@ -14,6 +14,7 @@ import { jobs } from './gaps/wire/jobs.ts';
 import { money } from './gaps/wire/money.ts';
 import { outputs } from './gaps/wire/outputs.ts';
 import { rateLimit } from './gaps/wire/rate-limit.ts';
+import { requests } from './gaps/wire/requests.ts';
 import { sessions } from './gaps/wire/sessions.ts';
 import { sockets } from './gaps/wire/sockets.ts';
 import { submits } from './gaps/wire/submits.ts';
@@ -25,6 +26,7 @@ import { webhooks } from './gaps/wire/webhooks.ts';
 /** Gaps that change bytes on the wire; each can be chosen as a variant. */
 export const wireGaps = {
   ...answers,
+  ...requests,
   ...validation,
   ...submits,
   ...uploads,
@@ -41,7 +43,7 @@ export const wireGaps = {
 
 /** Gaps that no single choice of bytes settles. */
 export const proseGaps = {
-  ...requests,
+  ...requestsInProse,
   ...accounts,
   ...jobsInProse,
   ...outputsInProse,

@@ -27,7 +27,7 @@ export type Operation = {
   readonly multipart?: true;
   readonly query?: TObject;
   readonly response: TSchema;
-  /** The gap that holds our success status; 200 without one. */
+  /** The gap that holds our success status; `read-status` without one. */
   readonly status?: WireGapId;
   /** The codes that this operation can answer with, beside those of every operation. */
   readonly errors: readonly HttpErrorCode[];

@@ -50,7 +50,7 @@ const decidePast: Decide = (account, world, command, moment) => {
 
 const mock = await createMock(
   { seed, port: 0, clock: 'manual', start: new Date(start).toISOString(), rateLimit: 'off', balance: 1e9 },
-  { ports: { decide: decidePast } },
+  { ports: { decide: () => decidePast } },
 );
 const headers = { authorization: `Bearer ${mock.apiKey}` };
 

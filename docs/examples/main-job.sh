@@ -120,9 +120,9 @@ while read -r status_url name; do
   echo "$folder/$name  $2 USD"
 done <"$work/jobs"
 
-ending=$(finish "$bad")
-[ "$ending" = 'failed 0 processing_failed' ] || fail "the job that had to fail and be refunded: $(cat "$work/job")"
-echo 'voice-clone failed as asked, refunded'
+finish "$bad" >"$work/ending"
+[ "$(json '`${it.status} ${it.error?.code}`' <"$work/job")" = 'failed processing_failed' ] ||
+  fail "the job that had to fail and be refunded: $(cat "$work/job")"
 
 books after
 
@@ -131,7 +131,9 @@ micros() {
   json 'Math.round(it.balance_usd * 1e6)' <"$work/$1"
 }
 charged=$(echo "[$charges]" | json 'it.reduce((sum, usd) => sum + Math.round(usd * 1e6), 0)')
+# It tells of the refund too: the failed job's own charged_usd may be what was paid back.
 spent=$(($(micros before) - $(micros after)))
 [ "$charged" -gt 0 ] && [ "$spent" -eq "$charged" ] ||
   fail "the jobs were charged $charged millionths of a dollar, but the balance went down by $spent"
+echo 'voice-clone failed as asked, refunded'
 echo "The books add up: $charged millionths of a dollar were charged."

@@ -103,4 +103,35 @@ export const answers: Rows<keyof typeof gaps> = {
     look: async (client) => [(await client.get('/balance/')).status, (await client.get('/usage/?limit=1')).status],
     sees: { unknown: [404, 404], same: [200, 200] },
   },
+  'read-status': {
+    look: async (client) => {
+      const job = await client.finishedImage();
+      const paths = [
+        '/balance',
+        '/usage',
+        '/usage/summary',
+        '/voices',
+        '/pricing',
+        `/jobs/${String(at(job.body, 'id'))}`,
+      ];
+      return Promise.all(paths.map(async (path) => (await client.get(path)).status));
+    },
+    sees: { '200': Array(6).fill(200), '203': Array(6).fill(203) },
+  },
+  'response-headers': {
+    look: async (client) =>
+      [await client.get('/balance'), await client.get('/nowhere')].map(({ headers }) =>
+        ['server', 'via', 'vary'].map((name) => headers.get(name)),
+      ),
+    sees: {
+      least: [
+        [null, null, null],
+        [null, null, null],
+      ],
+      gateway: [
+        ['gateway', '1.1 gateway', 'accept-encoding'],
+        ['gateway', '1.1 gateway', 'accept-encoding'],
+      ],
+    },
+  },
 };

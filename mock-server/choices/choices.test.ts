@@ -8,6 +8,7 @@ import { jobs } from './jobs.case.ts';
 import { money } from './money.case.ts';
 import { outputs } from './outputs.case.ts';
 import { rateLimit } from './rate-limit.case.ts';
+import { requests } from './requests.case.ts';
 import type { AnyRow } from './row.case.ts';
 import { sessions } from './sessions.case.ts';
 import { sockets } from './sockets.case.ts';
@@ -19,6 +20,7 @@ import { webhooks } from './webhooks.case.ts';
 
 const rows: { readonly [id in WireGapId]?: AnyRow } = {
   ...answers,
+  ...requests,
   ...validation,
   ...submits,
   ...uploads,

@@ -40,4 +40,16 @@ export const jobs: Rows<keyof typeof gaps> = {
     look: async (client) => member((await client.finishedImage()).body, 'error'),
     sees: { null: { error: null }, 'absent-when-polled': {} },
   },
+  'job-retention': {
+    look: async (client) => {
+      const { body } = await client.finishedImage();
+      const statuses = [];
+      for (const days of [29, 2]) {
+        await client.clock.advance({ seconds: days * 86_400 });
+        statuses.push((await client.get(`/jobs/${String(at(body, 'id'))}`)).status);
+      }
+      return statuses;
+    },
+    sees: { 'for-good': [200, 200], '30d': [200, 404] },
+  },
 };

@@ -113,4 +113,28 @@ export const money: Rows<keyof typeof gaps> = {
       ],
     },
   },
+  'period-zone': {
+    look: async (client) => {
+      await client.clock.advance({ to: '2026-01-31T14:00:00Z' });
+      await client.finishedImage();
+      const spent = async (to: string) => {
+        await client.clock.advance({ to });
+        return at((await client.get('/balance')).body, 'spent_this_month_usd');
+      };
+      return [
+        await spent('2026-01-31T14:59:59Z'),
+        await spent('2026-01-31T15:00:00Z'),
+        await spent('2026-02-01T00:00:00Z'),
+      ];
+    },
+    sees: { utc: [0.03, 0.03, 0], 'plus-9h': [0.03, 0, 0] },
+  },
+  'ceiling-amount': {
+    look: async (client) => {
+      const { api_key } = await client.control.createAccount({ balance_usd: 10, rates: { voice_changer: 0.000_123 } });
+      const sending = { authorization: `Bearer ${api_key}` };
+      return at((await client.call('POST', '/voice/session', { duration_minutes: 1 }, sending)).body, 'max_cost_usd');
+    },
+    sees: { exact: 0.00738, 'cent-up': 0.01 },
+  },
 };

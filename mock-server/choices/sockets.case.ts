@@ -1,4 +1,5 @@
 /** What a client sees of `spec/gaps/wire/sockets.ts`, and of `sessions.ts` as soon as it streams. */
+import { expect, vi } from 'vitest';
 import { type StreamClient, openStream } from '../sockets/client.case.ts';
 import { type Client, at, codeOf } from './client.case.ts';
 import type { Rows } from './row.case.ts';
@@ -19,6 +20,10 @@ export const sockets: Rows<
   | 'odd-bytes'
   | 'voice-text'
   | 'hard-stop-close'
+  | 'parallel-sessions'
+  | 'chunk-size'
+  | 'other-close-codes'
+  | 'socket-origin'
 > = {
   'session-rounding': {
     options,
@@ -163,6 +168,50 @@ export const sockets: Rows<
     },
     sees: { '1000': 1000, '1001': 1001, '1008': 1008, '4000': 4000 },
   },
+  'parallel-sessions': {
+    options,
+    look: async (client) => {
+      const stream = await openStream(await voice(client));
+      const meanwhile = codeOf(await client.post('/voice/session', {}));
+      await stream.close();
+      await vi.waitFor(async () => expect(at((await client.get('/usage')).body, 'length')).toBe(1));
+      return [meanwhile, codeOf(await client.post('/voice/session', {}))];
+    },
+    sees: { funded: [undefined, undefined], one: ['capacity_unavailable', undefined] },
+  },
+  'chunk-size': {
+    options,
+    look: async (client) => {
+      const stream = await openStream(await voice(client));
+      // A second and a third of sound.
+      stream.send(Buffer.alloc(64_000), Buffer.alloc(2));
+      const { messages, code } = await ending(stream);
+      return [...messages.slice(1).map(({ length }) => length), code];
+    },
+    sees: { any: [64_000, 2, 1000], 'one-second': [1009] },
+  },
+  'other-close-codes': {
+    options,
+    look: async (client) => {
+      const stream = await openStream(await voice(client));
+      await client.control.reset();
+      return (await stream.closed).code;
+    },
+    sees: { '1001': 1001, '1012': 1012, '4001': 4001 },
+  },
+  'socket-origin': {
+    options,
+    look: async (client) => {
+      const origins = [undefined, 'chrome-extension://abcdef', 'https://page.example', 'null'];
+      const seen = [];
+      for (const origin of origins) seen.push(await entry(await voice(client), origin));
+      return seen;
+    },
+    sees: {
+      any: ['let in', 'let in', 'let in', 'let in'],
+      'no-pages': ['let in', 'let in', 'answered 403', 'answered 403'],
+    },
+  },
 };
 
 const create = async (client: Client, path: string, body: object): Promise<string> => {
@@ -181,9 +230,9 @@ const ending = async (stream: StreamClient): Promise<{ messages: (string | numbe
 };
 
 /** How an attempt to connect goes, until the first sign of either. */
-const entry = async (address: string): Promise<string> => {
+const entry = async (address: string, origin?: string): Promise<string> => {
   try {
-    const stream = await openStream(address);
+    const stream = await openStream(address, origin === undefined ? {} : { headers: { origin } });
     const { code } = await ending(stream);
     return code === 1000 ? 'let in' : `closed ${code}`;
   } catch (error) {

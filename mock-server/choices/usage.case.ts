@@ -1,6 +1,7 @@
 /** What a client sees of `spec/gaps/wire/usage.ts`. */
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { usage as gaps } from '../../spec/gaps/wire/usage.ts';
+import { openStream } from '../sockets/client.case.ts';
 import { type Client, at, codeOf } from './client.case.ts';
 import type { Rows } from './row.case.ts';
 
@@ -169,5 +170,44 @@ export const usage: Rows<keyof typeof gaps> = {
       return [await fieldOfNewest(client, 'status'), await fieldOfNewest(client, 'reason')];
     },
     sees: { succeeded: ['succeeded', 'no_stream'], failed: ['failed', 'no_stream'] },
+  },
+  'usage-period': {
+    look: async (client) => {
+      await use(client);
+      await client.clock.advance({ seconds: 31 * 86_400 });
+      await client.finishedImage();
+      const summary = await client.get('/usage/summary');
+      return [await found(client, ''), await found(client, 'from=2026-01-01'), at(summary.body, 'count')];
+    },
+    sees: { all: [3, 3, 3], '30d': [1, 3, 3] },
+  },
+  'session-reason': {
+    options: { port: 0 },
+    look: async (client) => {
+      const reasons = [];
+      for (const end of ['close', 'terminate'] as const) {
+        const { body } = await client.post('/voice/session', {});
+        const stream = await openStream(
+          `${String(at(body, 'stream_url'))}?session_token=${String(at(body, 'session_token'))}`,
+        );
+        await stream.received(1);
+        stream.ws[end]();
+        await stream.closed;
+        const count = reasons.length + 1;
+        await vi.waitFor(async () => expect(await found(client, '')).toBe(count));
+        reasons.push(await fieldOfNewest(client, 'reason'));
+        await client.clock.advance({ seconds: 1 });
+      }
+      return reasons;
+    },
+    sees: { none: [null, null], slugs: ['cancelled', 'timed_out'] },
+  },
+  'no-stream-time': {
+    look: async (client) => {
+      await client.post('/voice/session', {});
+      await client.clock.advance({ seconds: 24 * 3_600 });
+      return found(client, '');
+    },
+    sees: { 'token-expiry': 1, never: 0 },
   },
 };

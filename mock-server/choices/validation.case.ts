@@ -104,4 +104,30 @@ export const validation: Rows<keyof typeof gaps> = {
     look: async (client) => codeOf(await client.speak('a', { callback_url: 'nowhere' })),
     sees: { refused: 'invalid_input', undelivered: undefined },
   },
+  'input-kinds': {
+    look: async (client) => {
+      const [image, video] = [await client.upload('portrait.png'), await client.upload('clip.mp4')];
+      return [
+        codeOf(await client.post('/face-swap-image', { image_key: image, face_key: video })),
+        codeOf(await client.post('/voice-clone', { voice_key: video, script: 'a' })),
+        codeOf(await client.post('/avatar', { image_key: video, script: 'a' })),
+      ];
+    },
+    sees: {
+      one: ['invalid_input', 'invalid_input', 'invalid_input'],
+      'from-videos': [undefined, undefined, 'invalid_input'],
+    },
+  },
+  'avatar-voice-ids': {
+    look: async (client) => {
+      const image = await client.upload('portrait.png');
+      const voice = at((await client.get('/voices')).body, 0, 'id');
+      return [
+        codeOf(await client.post('/avatar', { image_key: image, script: 'a', voice_id: voice })),
+        codeOf(await client.post('/avatar', { image_key: image, script: 'a' })),
+        codeOf(await client.post('/voice/session', { voice_profile_id: voice })),
+      ];
+    },
+    sees: { 'same-list': [undefined, undefined, undefined], 'own-list': ['invalid_input', undefined, undefined] },
+  },
 };

@@ -10,7 +10,8 @@ type WebhookGap =
   | 'sent-at'
   | 'delivery-link'
   | 'secret-rotation'
-  | 'webhook-media-type';
+  | 'webhook-media-type'
+  | 'webhook-headers';
 
 /** Seconds between the starts of the attempts at one delivery, to a receiver that answers like this. */
 const waits = async (client: Client, answer: ReceiverAnswer): Promise<number[]> => {
@@ -77,5 +78,15 @@ export const webhooks: Rows<WebhookGap> = {
   'webhook-media-type': {
     look: async (client) => (await deliver(client, [200])).map(({ headers }) => headers['content-type']),
     sees: { plain: ['application/json'], charset: ['application/json; charset=utf-8'] },
+  },
+  'webhook-headers': {
+    look: async (client) => {
+      const received = await deliver(client, [200]);
+      return received.map(({ headers, body }) => [
+        headers['service-event'],
+        headers['service-delivery'] === undefined ? undefined : headers['service-delivery'] === at(body, 'delivery_id'),
+      ]);
+    },
+    sees: { least: [[undefined, undefined]], named: [['job.succeeded', true]] },
   },
 };

@@ -39,10 +39,13 @@ test.concurrent.each<[args: string, env: Record<string, string>, message: string
   ['', { UNDERSTUDY_PORT: 'x' }, "value 'x' from env 'UNDERSTUDY_PORT' is invalid."],
   ['', { PORT: 'x' }, "understudy: the environment's PORT is x. It must be a whole number from 0 to 65535."],
   ['', { PORT: '99999' }, "understudy: the environment's PORT is 99999."],
-  ['', { UNDERSTUDY_API_KEY: 'a b' }, 'It must be 1 to 256 visible ASCII characters without spaces.'],
+  ['', { UNDERSTUDY_API_KEY: 'a b' }, 'The API key must be 1 to 256 visible ASCII characters without spaces.'],
   ['--clock fast', {}, 'It must be real, manual, or a speed such as 60x.'],
   ['--start tomorrow', {}, 'It must be an ISO 8601 instant'],
   ['--start 2026-01-01T25:00', {}, 'It must be an ISO 8601 instant'],
+  ['--start 1969-12-31', {}, 'It must be in one of the years 1970 to 9998.'],
+  ['--start 1970-01-01T00:00+01:00', {}, 'It must be in one of the years 1970 to 9998.'],
+  ['--start 9999-01-01', {}, 'It must be in one of the years 1970 to 9998.'],
   ['--rate-limit 0', {}, 'It must be a whole number from 1 to 1000000.'],
   ['--balance -5', {}, 'It must be a number from 0 to 1000000000.'],
   ['--public-url mock.example', {}, 'It must be an http or https address without a path'],
@@ -76,6 +79,21 @@ test.concurrent.each<[args: string, env: Record<string, string>, message: string
   expect(stderr).toContain(message);
   expect(stderr).toContain(hint);
   expect(stderr).not.toContain('    at ');
+});
+
+test.each([
+  [['--api-key', 'hunter two'], {}, 'The API key must be 1 to 256 visible ASCII characters without spaces.'],
+  [['--api-key=hunter two'], {}, 'The API key must be 1 to 256 visible ASCII characters without spaces.'],
+  [['--api-key', `hunter${'x'.repeat(300)}`], {}, 'The API key must be 1 to 256 visible'],
+  [[], { UNDERSTUDY_API_KEY: 'hunter\u00e9' }, 'The API key must be 1 to 256 visible'],
+  [['--public-url', 'http://me:hunter@mock.example'], {}, 'The public URL must be without user name and password.'],
+  [['--webhook-secert=hunter'], {}, "understudy: unknown option '--webhook-secert'"],
+])('a secret that is none is refused, and never shown: %j %j', async (args, env, message) => {
+  const { code, stdout, stderr } = await understudy([...args, '--port', '0'], { env });
+  expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+  expect(stderr).toContain(message);
+  expect(stderr).toContain(hint);
+  expect(stderr).not.toContain('hunter');
 });
 
 test('a flag that needs a text takes no empty one', async () => {

@@ -2,19 +2,30 @@
 import { type Option, InvalidArgumentError } from 'commander';
 import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
 import { isRefused } from '../domain/refusal.ts';
-import { readFaultRule } from '../fault-rules.ts';
+import { faultRulesMax, readFaultRule } from '../fault-rules.ts';
 import { didYouMean } from '../nearest.ts';
 import type { Located } from './located-file.ts';
-import { WrongUsage } from './wrong-usage.ts';
+import { InvalidSecret, WrongUsage } from './wrong-usage.ts';
+
+/** Of one list. */
+const itemsMax = 1_000;
 
 /** Values by the names that `StartFlags` has for them. */
 type Settings = { [attribute: string]: unknown };
 
+/** Where a file has the settings of a command that is not `start`. */
+export type Part = {
+  readonly name: 'test';
+  /** Without such a part the whole file is meant: the user named it. */
+  readonly orAll: boolean;
+};
+
 /**
  * @param options of the command: each but `--config` may stand in the file, and its own reader reads the value
+ * @param part of the file that is read; by default all of it but the parts of other commands
  * Throws `WrongUsage`, with the place of what is wrong.
  */
-export const readConfig = async (file: string, options: readonly Option[]): Promise<Settings> => {
+export const readConfig = async (file: string, options: readonly Option[], part?: Part): Promise<Settings> => {
   const { readLocated } = await import('./located-file.ts');
   const root = await readLocated(file).catch((error: unknown) => {
     throw error instanceof SyntaxError ? new WrongUsage(error.message, { cause: error }) : error;
@@ -22,17 +33,33 @@ export const readConfig = async (file: string, options: readonly Option[]): Prom
   const known = new Map(options.filter(({ long }) => long !== '--config').map((option) => [option.name(), option]));
   const settings: Settings = {};
   if (root === undefined) return settings;
-  for (const [{ text: name, where }, value] of entriesOf(root, 'there must be settings here, such as "port: 4870"')) {
+  for (const [{ text: name, where }, value] of settingsIn(root, part)) {
     const option = known.get(name);
-    if (name === 'faults') settings['faults'] = readFaults(value);
+    if (name === 'test' && part === undefined) continue;
+    if (name === 'faults' && part === undefined) settings['faults'] = readFaults(value);
     else if (option !== undefined) settings[option.attributeName()] = readSetting(option, value);
-    else throw wrong({ where }, `there is no setting ${name}${didYouMean(name, [...known.keys(), 'faults'])}`);
+    else
+      throw wrong(
+        { where },
+        `there is no setting ${name}${didYouMean(name, [...known.keys(), ...(part === undefined ? ['faults'] : [])])}`,
+      );
   }
   return settings;
 };
 
+type Entries = Extract<Located, { kind: 'map' }>['entries'];
+
+const settingsIn = (root: Located, part: Part | undefined): Entries => {
+  const all = entriesOf(root, 'there must be settings here, such as "port: 4870"');
+  if (part === undefined) return all;
+  const own = all.find(([name]) => name.text === part.name)?.[1];
+  if (own !== undefined) return entriesOf(own, `below ${part.name} there must be settings, such as "profile: smoke"`);
+  return part.orAll ? all : [];
+};
+
 const readSetting = (option: Option, value: Located): unknown => {
   const name = option.name();
+  if (option.optional && value.kind === 'single' && typeof value.value === 'boolean') return value.value;
   if (option.isBoolean()) {
     if (value.kind === 'single' && typeof value.value === 'boolean') return value.value;
     throw wrong(value, `${name} must be true or false`);
@@ -44,7 +71,14 @@ const readSetting = (option: Option, value: Located): unknown => {
       undefined,
     );
   }
+  if (option.variadic && value.kind === 'map') {
+    return value.entries.reduce<unknown>(
+      (before, [inner, choice]) => readText(option, choice, `${inner.text}=${textOf(choice)}`, before),
+      undefined,
+    );
+  }
   if (option.variadic && value.kind === 'list') {
+    if (value.items.length > itemsMax) throw wrong(value, `${name} may have at most ${itemsMax} values`);
     return value.items.reduce<unknown>((before, item) => readText(option, item, textOf(item), before), undefined);
   }
   if (value.kind === 'single' && value.value === null) throw wrong(value, `${name} has no value`);
@@ -56,20 +90,28 @@ const readText = (option: Option, { where }: Located, text: string, before?: unk
   try {
     return option.parseArg === undefined ? text : option.parseArg(text, before as string);
   } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
+    if (!(error instanceof InvalidArgumentError || error instanceof InvalidSecret)) throw error;
     throw wrong({ where }, `${option.name()} is invalid. ${error.message}`);
   }
 };
 
 const readFaults = (value: Located): unknown => {
   if (value.kind !== 'list') throw wrong(value, 'faults must be a list of rules');
+  if (value.items.length > faultRulesMax) throw wrong(value, `faults may have at most ${faultRulesMax} rules`);
+  const ids = new Set<string>();
   return value.items.map((item) => {
     entriesOf(item, 'a rule must have when and then, such as "{when: {}, then: {fault: request-delay}}"');
     const rule = plain(item) as FaultRuleBody;
     const refused = readFaultRule(rule);
-    if (!isRefused(refused)) return rule;
-    const { message } = refused.refusal;
-    throw wrong(placeOf(item, message), `a fault rule is invalid: ${message}`);
+    if (isRefused(refused)) {
+      const { message } = refused.refusal;
+      throw wrong(placeOf(item, message), `a fault rule is invalid: ${message}`);
+    }
+    const { id } = rule;
+    if (id !== undefined && ids.size === ids.add(id).size) {
+      throw wrong(placeOf(item, 'id'), `a fault rule is invalid: another rule has the id ${id}`);
+    }
+    return rule;
   });
 };
 
@@ -95,7 +137,7 @@ const plain = (value: Located): unknown => {
   }
 };
 
-const entriesOf = (value: Located, otherwise: string): Extract<Located, { kind: 'map' }>['entries'] => {
+const entriesOf = (value: Located, otherwise: string): Entries => {
   if (value.kind !== 'map') throw wrong(value, otherwise);
   return value.entries;
 };

@@ -1,10 +1,11 @@
 /** Reads the values of flags; a wrong one says what is allowed. */
 import { InvalidArgumentError } from 'commander';
 import type { GapChoices } from '../../spec/gaps.ts';
-import { type ClockMode, parseClockMode, parseInstant } from '../engine/clock.ts';
+import { type ClockMode, parseClockMode, parseInstant, parseStart } from '../engine/clock.ts';
 import { faultOfChoice } from '../gap-choices.ts';
 import { isSignatureHeader, ranges } from '../options.ts';
 import { parseAllowed } from '../webhooks/allowed-entry.ts';
+import { InvalidSecret } from './wrong-usage.ts';
 
 export const readNumber =
   ({ min, max, whole = false }: { min: number; max: number; whole?: boolean }) =>
@@ -28,10 +29,14 @@ export const readInstant = (text: string): string => {
   if (parseInstant(text) === undefined) {
     throw new InvalidArgumentError('It must be an ISO 8601 instant, such as 2026-01-01T00:00:00Z.');
   }
+  if (parseStart(text) === undefined) throw new InvalidArgumentError('It must be in one of the years 1970 to 9998.');
   return text;
 };
 
 export const readUrl = (text: string): string => {
+  if (text.includes('@')) {
+    throw new InvalidSecret('The public URL must be without user name and password.');
+  }
   if (!/^https?:\/\/[^/]+\/?$/.test(text) || !URL.canParse(text)) {
     throw new InvalidArgumentError('It must be an http or https address without a path, such as https://mock.example.');
   }
@@ -48,8 +53,8 @@ export const readHosts = (text: string, before: readonly string[] = []): readonl
 
 /** What can be sent as `Authorization: Bearer <key>`. */
 export const readKey = (text: string): string => {
-  if (!/^[\x21-\x7e]{1,256}$/.test(text)) {
-    throw new InvalidArgumentError('It must be 1 to 256 visible ASCII characters without spaces.');
+  if (!/^[\x21-\x7e]{1,256}$/.test(readText(text))) {
+    throw new InvalidSecret('The API key must be 1 to 256 visible ASCII characters without spaces.');
   }
   return text;
 };

@@ -35,18 +35,22 @@ const bytesMax = 1_000_000;
 /** People write few; a file that unfolds into millions of values, or holds itself, has many. */
 const aliasesMax = 20;
 const depthMax = 32;
+/** Names, values, signs, spaces and line ends, each by itself: a thousand fault rules have fewer. */
+const lexemesMax = 200_000;
 
 /** @returns undefined for a file that holds nothing. Throws a SyntaxError that says what is wrong, and where */
 export const readLocated = async (file: string): Promise<Located | undefined> => {
   const text = await readText(file);
   const isJson = file.toLowerCase().endsWith('.json');
-  refuseDepth(file, text);
+  refuseExcess(file, text);
   const lines = new LineCounter();
   const whereIs = placesOf(file, lines);
   const document = parseDocument(text, {
     version: '1.2',
     schema: isJson ? 'json' : 'core',
     lineCounter: lines,
+    // Its own check compares each name with all before it; ours is below.
+    uniqueKeys: false,
     // With its excerpt an error could show a secret.
     prettyErrors: false,
   });
@@ -70,14 +74,20 @@ const placesOf =
 
 const tooDeep = 'it is nested too deep';
 
-/** What comes after calls itself for every level, and a stack that overflows in a bad moment ends the process; this goes step by step. */
-const refuseDepth = (file: string, text: string): void => {
+/** What comes after calls itself for every level, and a stack that overflows in a bad moment ends the process; this goes step by step.
+ * Nor is it made for more than people write: a file of 1 MB took it a quarter of a minute. */
+const refuseExcess = (file: string, text: string): void => {
   const lines = new LineCounter();
   lines.addNewLine(0);
   const parser = new Parser(lines.addNewLine);
+  const refuse = (what: string): never => {
+    throw new SyntaxError(`${placesOf(file, lines)(parser.offset)}: ${what}`);
+  };
+  let lexemes = 0;
   for (const lexeme of new Lexer().lex(text)) {
     Array.from(parser.next(lexeme));
-    if (parser.stack.length > depthMax) throw new SyntaxError(`${placesOf(file, lines)(parser.offset)}: ${tooDeep}`);
+    if (parser.stack.length > depthMax) refuse(tooDeep);
+    if (++lexemes > lexemesMax) refuse('it goes on for longer than any settings do: is it the right file?');
   }
 };
 
@@ -119,13 +129,17 @@ const locate = (document: Document, root: Node, whereIs: WhereIs): Located => {
     if (depth > depthMax) throw new SyntaxError(`${where}: ${tooDeep}`);
     if (isAlias(node)) {
       if (++aliases > aliasesMax) throw new SyntaxError(`${where}: it has more than ${aliasesMax} aliases`);
+      const meant = node.resolve(document);
+      if (meant === undefined) throw new SyntaxError(`${where}: nothing before it is named &${node.source}`);
       // Its place is where it is used.
-      return { ...build(node.resolve(document) ?? null, where, depth + 1), where };
+      return { ...build(meant, where, depth + 1), where };
     }
     if (isMap<Node, Node | null>(node)) {
+      const names = new Set<string>();
       const entries = node.items.map(({ key, value }) => {
         const name = build(key, where, depth + 1);
         if (name.kind !== 'single') throw new SyntaxError(`${name.where}: a name must be one word`);
+        if (names.size === names.add(name.text).size) throw new SyntaxError(`${name.where}: Map keys must be unique`);
         return [name, build(value, name.where, depth + 1)] as const;
       });
       return { kind: 'map', where, entries };

@@ -25,7 +25,11 @@ export const program = new Command('understudy')
   .version(version)
   .addHelpText('after', '\nWithout a command it serves the mock. "understudy start --help" shows the flags for that.')
   .showHelpAfterError('(understudy --help shows what there is)')
-  .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'understudy: ')) })
+  .configureOutput({
+    outputError: (text, write) =>
+      // A flag that is mistyped may be one that takes a secret.
+      write(text.replace(/^error: /, 'understudy: ').replace(/(unknown option '[^'=]*)=.*'/s, "$1'")),
+  })
   .exitOverride();
 
 program

@@ -2,3 +2,6 @@
 export class WrongUsage extends Error {
   override readonly name = 'WrongUsage';
 }
+
+/** A secret that is none. Unlike the errors of commander it says nothing of the value, and its message stands by itself. */
+export class InvalidSecret extends WrongUsage {}

@@ -30,6 +30,8 @@ type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: TSchema;
+  /** Whether no body is as good as an empty object. */
+  readonly mayBeLeftOut?: true;
   readonly status?: 201 | 202;
   readonly run: (input: { body: JsonObject; params: Params; query: URLSearchParams }) => unknown;
 };
@@ -123,6 +125,7 @@ const routes = (control: Control): Route[] => [
     method: 'POST',
     path: '/jobs/:id/finish',
     body: FinishJobBody,
+    mayBeLeftOut: true,
     run: ({ body, params }) => control.finishJob(params['id'] ?? '', body['outcome'] as JobOutcome | undefined),
   },
 ];
@@ -152,7 +155,12 @@ const answer = (route: Route, guard: ReturnType<typeof createGuard>, api: Contro
     const turnedAway = guarded(guard, request);
     if (turnedAway !== undefined) return turnedAway;
     try {
-      const read = validate === undefined ? { body: {} } : await readJson(request);
+      const reading = {
+        anyType: false,
+        emptyAsObject: route.mayBeLeftOut ?? false,
+        tooLarge: 'invalid_input',
+      } as const;
+      const read = validate === undefined ? { body: {} } : await readJson(request, reading);
       const fault = isRefused(read) ? read : validate?.(read.body);
       const body = isRefused(read) ? {} : read.body;
       const query = new URL(request.url).searchParams;

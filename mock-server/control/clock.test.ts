@@ -48,6 +48,8 @@ test.each([
   [{ to: '2027-01-01T25:00Z' }],
   [{ to: '' }],
   [{ to: '+275760-09-13T00:00:00.000Z' }],
+  [{ to: '9999-01-01' }],
+  [{ seconds: 7_973 * 365.25 * 86_400 }],
   [{ to: 5 }],
   [{ seconds: -1 }],
   [{ seconds: '5' }],
@@ -60,6 +62,17 @@ test.each([
 ])('it cannot be moved by %j', async (body) => {
   expect(await advance(body)).toMatchObject({ status: 400, code: 'invalid_input' });
   expect(await read()).toEqual({ mode: 'manual', now: start, next_due: null });
+});
+
+test('it can be moved to the end of 9998, and no further; the service answers there as ever', async () => {
+  const last = '9998-12-31T23:59:59.999Z';
+  expect((await advance({ to: last })).body).toMatchObject({ now: last });
+  const refused = await advance({ seconds: 0.001 });
+  expect([refused.status, refused.body.error.message]).toEqual([
+    400,
+    `the clock goes no further than the year 9998: it is ${last}`,
+  ]);
+  for (const path of ['/usage', '/usage/summary', '/balance']) expect((await mock.get(path)).status).toBe(200);
 });
 
 test('in process a move that is refused throws', async () => {

@@ -93,6 +93,22 @@ test.each([
   expect(mock.control.capacity()).toEqual(before);
 });
 
+test.each([
+  ['/capacity', 'PUT', { sockets: true }, 'sockets is no field: there are tiers, voice, capabilities, saturated'],
+  ['/capacity', 'PUT', { tiers: { gold: true } }, 'tiers/gold is no field: there are pro, standard'],
+  ['/accounts', 'POST', { balance_usd: 1, plan: 1 }, 'plan is no field: there are balance_usd, rates, rate_limit'],
+  [
+    '/faults',
+    'POST',
+    { when: { nht: 1 }, then: { fault: 'job-slow' } },
+    'when/nht is no field: there are on, operation, account_id, ',
+  ],
+  ['/capacity', 'PUT', { ['x'.repeat(900)]: 1 }, `${'x'.repeat(60)}… is no field`],
+])('a field that %s does not have is said, with those that it has', async (path, method, body, message) => {
+  const answer = await mock.steer(method, path, body);
+  expect([answer.status, answer.body.error.message]).toEqual([400, expect.stringContaining(message)]);
+});
+
 const list = async (query = ''): Promise<JobView[]> =>
   JSON.parse((await mock.steer('GET', `/jobs${query}`)).text) as JobView[];
 
@@ -162,6 +178,11 @@ test('a job that is ended without a word ends as it was planned', async () => {
   const id = await submit(undefined, file);
   expect((await mock.steer('POST', `/jobs/${id}/finish`, {})).body.status).toBe('failed');
   expect((await mock.get(`/jobs/${id}`)).body.error.code).toBe('content_rejected');
+});
+
+test('a job may be ended without a body', async () => {
+  const id = await submit();
+  expect((await mock.steer('POST', `/jobs/${id}/finish`)).body.status).toBe('succeeded');
 });
 
 test.each(['job_a1_none', 'job_a9_none', 'x', '__proto__', '%2e%2e'])('there is no job %s to end', async (id) => {

@@ -7,7 +7,7 @@ import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import { type Capability, type Capacity, type VoiceCapacity, voiceCapacityAt } from '../domain/world.ts';
 import { limits } from '../../spec/limits.ts';
 import type { Feature, Tier } from '../../spec/vocabulary.ts';
-import { type ClockMode, parseClockMode, parseInstant } from '../engine/clock.ts';
+import { type ClockMode, latestInstant, parseClockMode, parseInstant } from '../engine/clock.ts';
 import { newApiKey, newWebhookSecret } from '../engine/credentials.ts';
 import type { Engine } from '../engine/engine.ts';
 import { accountIdIn } from '../engine/ids.ts';
@@ -15,7 +15,7 @@ import type { Chance } from '../engine/random.ts';
 import type { Journal, JournalFilter, JournalPage } from '../store/journal.ts';
 import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
 import { type DeliveryView, type FindSent, deliveriesOf, viewOf as viewOfDelivery } from './deliveries.ts';
-import { type FaultRuleView, nextRuleId, readRule, viewOfRule, withRule } from './faults.ts';
+import { type FaultRuleView, faultRulesMax, nextRuleId, readRule, viewOfRule, withRule } from './faults.ts';
 
 export type ControlOptions = {
   readonly engine: () => Engine;
@@ -25,6 +25,8 @@ export type ControlOptions = {
   /** What an attempt of a delivery sent, as far as it is remembered. */
   readonly sent: FindSent;
   readonly journal: Pick<Journal, 'list'>;
+  /** Told after the clock was given another pace. */
+  readonly paceChanged: () => void;
   /** A revoked key needs no rate window any more. */
   readonly forgetKey: (digest: string) => void;
 };
@@ -78,6 +80,8 @@ export class Control {
   readonly #options: ControlOptions;
   /** Keys and secrets made for each account after its first. */
   readonly #credentials = new Map<string, number>();
+  /** How often each delivery was sent again by hand. */
+  readonly #resends = new Map<string, number>();
 
   #advancing: Promise<unknown> = Promise.resolve();
 
@@ -87,6 +91,7 @@ export class Control {
 
   reset(): Promise<void> {
     this.#credentials.clear();
+    this.#resends.clear();
     return this.#options.reset();
   }
 
@@ -102,6 +107,7 @@ export class Control {
       return refuse('invalid_input', `mode must be real, manual or a speed such as 60x, got ${mode}`);
     this.#engine.clock.setMode(parsed);
     this.#engine.rearm();
+    this.#options.paceChanged();
     return this.clock();
   }
 
@@ -122,8 +128,9 @@ export class Control {
           ? parseInstant(to.to)
           : // Due already, on a clock that runs: then it is now.
             Math.max(now, this.#engine.nextDue() ?? now);
-    if (target === undefined || !(target <= latest))
-      return refuse('invalid_input', 'give seconds, or an ISO 8601 instant within the next centuries');
+    if (target === undefined) return refuse('invalid_input', 'to must be an ISO 8601 instant');
+    if (!(target <= latestInstant))
+      return refuse('invalid_input', `the clock goes no further than the year 9998: it is ${iso(now)}`);
     if (target < now) return refuse('invalid_input', `the clock never goes back: it is ${iso(now)}`);
     await this.#engine.advanceTo(target);
     return this.clock();
@@ -269,6 +276,12 @@ export class Control {
     const account = accountId === undefined ? undefined : await this.#engine.account(accountId);
     const delivery = account?.deliveries.get(deliveryId);
     if (account === undefined || delivery === undefined) return refuse('not_found', `no delivery ${deliveryId}`);
+    // Counted at once, so that calls at the same time count each other. Every attempt is kept, and shown wherever its delivery is.
+    const resends = (this.#resends.get(deliveryId) ?? 0) + 1;
+    if (resends > resendsMax) {
+      return refuse('invalid_input', `a delivery is sent again ${resendsMax} times at the most: ${deliveryId} was`);
+    }
+    this.#resends.set(deliveryId, resends);
     const done = await this.#engine.execute(account.id, { type: 'resend-delivery', deliveryId });
     return isRefused(done) ? done : viewOfDelivery(account.id, delivery, this.#options.sent);
   }
@@ -303,11 +316,8 @@ const changed = (capacity: Capacity, change: CapacityChange, now: number): Capac
   saturated: change.saturated ?? capacity.saturated,
 });
 
-/** The last instant that a date can hold well. */
-const latest = Date.UTC(9999, 0, 1);
-
-/** Every request asks each of them. */
-const faultRulesMax = 1_000;
+/** Of one delivery, by hand. */
+const resendsMax = 1_000;
 
 const iso = (time: number): string => new Date(time).toISOString();
 

@@ -5,6 +5,9 @@ import type { FaultRule } from '../domain/fault-rule.ts';
 import { type Refused, refuse } from '../domain/refusal.ts';
 import { parseInstant } from '../engine/clock.ts';
 
+/** Every request asks each of them. */
+export const faultRulesMax = 1_000;
+
 export type FaultRuleView = Required<FaultRuleBody>;
 
 /** The rules with one more at the end, or in the place of the one that has its id. */
@@ -19,8 +22,8 @@ export const withRule = (
 };
 
 /** `fault-1` for the first, and always one that no other rule has. */
-export const nextRuleId = (rules: readonly FaultRule[]): string => {
-  const numbers = rules.map(({ id }) => Number(/^fault-(\d+)$/.exec(id)?.[1] ?? 0));
+export const nextRuleId = (rules: readonly { readonly id?: string }[]): string => {
+  const numbers = rules.map(({ id }) => Number(/^fault-(\d+)$/.exec(id ?? '')?.[1] ?? 0));
   return `fault-${Math.max(0, ...numbers.filter((number) => number < Number.MAX_SAFE_INTEGER)) + 1}`;
 };
 

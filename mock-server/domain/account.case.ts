@@ -8,6 +8,7 @@ import type { AccountEvent } from './events.ts';
 import { evolve } from './evolve.ts';
 import { type RateCard, rateFromUsd } from './pricing.ts';
 import { isRefused } from './refusal.ts';
+import { usualRules } from './rules.ts';
 import { type World, fullCapacity } from './world.ts';
 
 /** An account with money, whose key is `key_1`. */
@@ -56,6 +57,7 @@ export const worldWith = (choices: Partial<GapChoices> = {}): World => ({
     concurrency: 1,
     queue: 1,
     jobSeconds: undefined,
+    rules: usualRules,
   },
   capacity: fullCapacity,
   faults: [],

@@ -51,16 +51,16 @@ export const createKey = ({ key }: CreateKey, { now }: Moment): Decision<CreateK
 
 export const revokeKey = (
   account: Account,
-  { settings: { choices } }: World,
+  { settings }: World,
   { keyId }: RevokeKey,
   { now }: Moment,
 ): Decision<RevokeKey> => {
   if (![...account.keys.values()].some((key) => key.keyId === keyId)) {
     return refuse('not_found', `account ${account.id} has no valid key ${keyId}`);
   }
-  const sessions = choices['revoked-key-stream'] === 'goes-on' ? [] : [...account.sessions.values()];
+  const sessions = settings.choices['revoked-key-stream'] === 'goes-on' ? [] : [...account.sessions.values()];
   const streams = sessions.filter((session) => session.keyId === keyId);
-  const ended = endStreams(account, streams, 'key-revoked', now, now, choices);
+  const ended = endStreams(account, streams, 'key-revoked', now, now, settings);
   return { events: [{ type: 'key.revoked', at: now, keyId }, ...ended], reply: {} };
 };
 

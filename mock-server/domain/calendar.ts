@@ -1,4 +1,4 @@
-/** Beginnings of the current week, month and year (gaps `period-kind` and `week-start`). */
+/** Beginnings of the current week, month and year (gaps `period-kind`, `week-start` and `period-zone`). */
 import type { GapChoices } from '../../spec/gaps.ts';
 
 export type PeriodStarts = { readonly week: number; readonly month: number; readonly year: number };
@@ -6,8 +6,19 @@ export type PeriodStarts = { readonly week: number; readonly month: number; read
 export const periodStarts = (now: number, choices: GapChoices): PeriodStarts =>
   choices['period-kind'] === 'rolling'
     ? { week: now - 7 * dayMs, month: now - 30 * dayMs, year: now - 365 * dayMs }
-    : { week: weekStart(now, choices['week-start']), month: monthStart(now), year: yearStart(now) };
+    : calendarStarts(now, choices);
 
+const calendarStarts = (now: number, choices: GapChoices): PeriodStarts => {
+  const aheadMs = choices['period-zone'] === 'plus-9h' ? 9 * hourMs : 0;
+  const local = now + aheadMs;
+  return {
+    week: weekStart(local, choices['week-start']) - aheadMs,
+    month: monthStart(local) - aheadMs,
+    year: yearStart(local) - aheadMs,
+  };
+};
+
+const hourMs = 3_600_000;
 const dayMs = 86_400_000;
 
 export const weekStart = (now: number, begins: GapChoices['week-start']): number => {

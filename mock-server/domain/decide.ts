@@ -20,7 +20,7 @@ export const decide = (account: Account, world: World, command: Command, moment:
     case 'create-session':
       return createSession(account, world, command, moment);
     case 'expire-session':
-      return expireSession(account, command, moment);
+      return expireSession(account, world, command, moment);
     case 'connect-session':
       return connectSession(account, world, command, moment);
     case 'keep-session-alive':

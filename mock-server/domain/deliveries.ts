@@ -1,10 +1,10 @@
 /** Deliveries: when to try, when to give up. Signing and sending are `webhooks/`. */
 import { type Fault, faultNamed } from '../../spec/faults.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
-import { delivery as rules } from '../../spec/webhooks.ts';
+import { delivery as documented } from '../../spec/webhooks.ts';
 import type { Account } from './account.ts';
 import type { Decision, FinishDelivery, Moment, ResendDelivery, StartDelivery } from './commands.ts';
-import type { Attempt, AttemptOutcome, Delivery } from './delivery.ts';
+import type { AttemptOutcome, Delivery } from './delivery.ts';
 import type { AccountEvent } from './events.ts';
 import { refuse } from './refusal.ts';
 import type { World } from './world.ts';
@@ -41,20 +41,31 @@ export const resendDelivery = (
 /** Ends an attempt as its sender saw it, or because its time is over; whichever comes second changes nothing. */
 export const finishDelivery = (
   account: Account,
-  { settings: { choices } }: World,
+  { settings: { choices, rules } }: World,
   { deliveryId, attempt: number, outcome }: FinishDelivery,
-  moment: Moment,
+  { now, draw }: Moment,
 ): Decision<FinishDelivery> => {
   const delivery = account.deliveries.get(deliveryId);
   const attempt = delivery?.attempts[number - 1];
   if (delivery === undefined || attempt === undefined || attempt.endedAt !== undefined)
     return { events: [], reply: {} };
-  const nextAt = attempt.extra || isSuccess(outcome) ? undefined : nextAttemptAt(delivery, attempt, choices, moment);
+  const nextAt =
+    attempt.extra || rules.isSuccess(outcome)
+      ? undefined
+      : rules.nextAttempt({
+          delivery,
+          number: delivery.attempts.filter(({ extra }) => !extra).length,
+          startedAt: attempt.startedAt,
+          endedAt: now,
+          outcome,
+          choices,
+          draw,
+        });
   return {
     events: [
       {
         type: 'delivery.finished',
-        at: moment.now,
+        at: now,
         deliveryId,
         attempt: number,
         outcome,
@@ -65,23 +76,36 @@ export const finishDelivery = (
   };
 };
 
+/** A port, as the two below: whether a delivery has arrived. */
+export type IsSuccess = (outcome: AttemptOutcome) => boolean;
+
+/** An attempt that has failed, and was not asked for by hand. */
+export type FailedAttempt = {
+  readonly delivery: Delivery;
+  /** From 1; those that were asked for by hand do not count. */
+  readonly number: number;
+  readonly startedAt: number;
+  readonly endedAt: number;
+  readonly outcome: AttemptOutcome;
+  readonly choices: GapChoices;
+  /** A number in [0, 1) for a purpose, as in a `Moment`. */
+  readonly draw: Moment['draw'];
+};
+
+/** When the next one begins: not before this one has ended. Undefined for never. */
+export type NextAttempt = (failed: FailedAttempt) => number | undefined;
+
 /** Any 2xx, and nothing else (events.success-any-2xx). */
-export const isSuccess = (outcome: AttemptOutcome): boolean =>
-  outcome.kind === 'answered' && outcome.status >= rules.success.from && outcome.status <= rules.success.to;
+export const isSuccess: IsSuccess = (outcome) =>
+  outcome.kind === 'answered' && outcome.status >= documented.success.from && outcome.status <= documented.success.to;
 
 /** When the ladder goes on after a failed attempt; undefined after the last. */
-const nextAttemptAt = (
-  delivery: Delivery,
-  attempt: Attempt,
-  choices: GapChoices,
-  { now, draw }: Moment,
-): number | undefined => {
-  const made = delivery.attempts.filter(({ extra }) => !extra).length;
-  const waitSeconds = ladders[choices['webhook-ladder']][made - 1];
+export const nextAttempt: NextAttempt = ({ delivery, number, startedAt, endedAt, choices, draw }) => {
+  const waitSeconds = ladders[choices['webhook-ladder']][number - 1];
   if (waitSeconds === undefined) return undefined;
-  const jitter = choices['webhook-jitter'] === 'none' ? 0 : 0.2 * draw(`jitter/${delivery.id}/${made}`) - 0.1;
-  const from = choices['webhook-wait-from'] === 'start' ? attempt.startedAt : now;
-  return Math.max(now, Math.round(from + waitSeconds * 1000 * (1 + jitter)));
+  const jitter = choices['webhook-jitter'] === 'none' ? 0 : 0.2 * draw(`jitter/${delivery.id}/${number}`) - 0.1;
+  const from = choices['webhook-wait-from'] === 'start' ? startedAt : endedAt;
+  return Math.max(endedAt, Math.round(from + waitSeconds * 1000 * (1 + jitter)));
 };
 
 /** Seconds between the six attempts (gap `webhook-ladder`). */

@@ -47,7 +47,8 @@ export type AccountEvent = { readonly at: number } & (
       readonly reason: UsageReason | null;
     }
   | { readonly type: 'session.created'; readonly session: SessionFacts }
-  | { readonly type: 'session.expired'; readonly sessionId: string }
+  /** `unrecorded`: it leaves no usage record (gap `no-stream-time`). */
+  | { readonly type: 'session.expired'; readonly sessionId: string; readonly unrecorded?: true }
   | {
       readonly type: 'session.connected';
       readonly sessionId: string;

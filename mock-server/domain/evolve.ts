@@ -99,6 +99,7 @@ const apply = (account: Account, event: AccountEvent): void => {
       const session = sessionOf(account, event.sessionId);
       session.state = { status: 'ended', at: event.at, reason: 'no_stream' };
       account.agenda.drop(session.id);
+      if (event.unrecorded === true) return;
       account.usage.append({
         about: session.id,
         feature: session.feature,

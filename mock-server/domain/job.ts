@@ -69,3 +69,9 @@ const moves = {
 export const mayMove = (from: JobStatus, to: JobStatus): boolean => (moves[from] as readonly JobStatus[]).includes(to);
 
 export const hasEnded = (job: Job): boolean => moves[job.state.status].length === 0;
+
+/** Whether it ended so many days ago (gaps `job-retention` and `result-retention`). */
+export const hasEndedFor = (days: number, { state }: Job, now: number): boolean =>
+  'at' in state && now >= state.at + days * dayMs;
+
+const dayMs = 86_400_000;

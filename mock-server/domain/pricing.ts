@@ -39,7 +39,27 @@ export const priceOf = (unitMicros: Micros, quantity: Quantity, rounding: Roundi
 };
 
 /** To a micro-USD or to a cent (gap `usd-rounding`). */
-type Rounding = GapChoices['usd-rounding'];
+export type Rounding = GapChoices['usd-rounding'];
+
+/** What is sold, and for how much each. */
+export type Sale = {
+  /** A job; a session, which is the most that its stream may cost; or the stream, as far as it went. */
+  readonly of: 'job' | 'session' | 'stream';
+  readonly feature: Feature;
+  /** The account's own where one was agreed, else the list's; of a stream what it was when its session was created. */
+  readonly rate: Rate;
+  readonly listRate: Rate;
+  /** Of a job: the name of its resolution, which a rate may have a price for. */
+  readonly resolution?: string;
+  readonly quantity: Quantity;
+  readonly rounding: Rounding;
+};
+
+/** A port: callers may wrap it, to show a judge a mock that charges wrongly. */
+export type Price = (sale: Sale) => Micros;
+
+export const price: Price = ({ rate, resolution, quantity, rounding }) =>
+  priceOf(unitPrice(rate, resolution), quantity, rounding);
 
 const microsPerCent = microsPerUsd / 100;
 

@@ -6,7 +6,7 @@ import { tierFeature, type StreamFeature } from '../../spec/vocabulary.ts';
 import type { Account } from './account.ts';
 import type { CreateSession, Decision, ExpireSession, Moment } from './commands.ts';
 import { type Micros, usdFromMicros } from './money.ts';
-import { priceOf, rateOf, unitPrice } from './pricing.ts';
+import { rateOf, unitPrice } from './pricing.ts';
 import { firstRefusal } from './refusal-order.ts';
 import { type Refused, refuse } from './refusal.ts';
 import { spendable } from './unheld.ts';
@@ -31,14 +31,22 @@ export const createSession = (
 
   if (!capacity.capabilities[capability])
     return refuse('capability_unavailable', `${capability} is switched off for now`);
-  const secondMicros = unitPrice(rateOf(settings.rateCard, account.rates, feature));
+  const rate = rateOf(settings.rateCard, account.rates, feature);
   const maxDurationSeconds = command.durationMinutes * 60;
-  const block = { unit: 'second', ms: maxDurationSeconds * 1000 } as const;
-  const maxCostMicros = priceOf(secondMicros, block, choices['usd-rounding']);
+  const blockMicros = settings.rules.price({
+    of: 'session',
+    feature,
+    rate,
+    listRate: settings.rateCard[feature],
+    quantity: { unit: 'second', ms: maxDurationSeconds * 1000 },
+    rounding: choices['usd-rounding'],
+  });
+  const maxCostMicros = ceilingOf(blockMicros, choices);
   const refused = firstRefusal(choices, {
     inputs: () => refuseInputs(command, settings),
     funds: () => refuseFunds(account, command, maxCostMicros, choices, moment.now),
-    capacity: () => refuseByFault(faults) ?? refuseCapacity(capacity, feature, moment.now),
+    capacity: () =>
+      refuseByFault(faults) ?? refuseCapacity(capacity, feature, moment.now) ?? refuseSecond(account, choices),
   });
   if (refused !== undefined) return refused;
 
@@ -48,7 +56,7 @@ export const createSession = (
     token: moment.mintSecret('rt'),
     maxDurationSeconds,
     maxCostMicros,
-    secondMicros,
+    secondMicros: unitPrice(rate),
     tokenExpiresAt: moment.now + tokenLifetimeMs(choices['token-lifetime'], maxDurationSeconds),
     ...(capability === 'full_live_swap' && { prompt: resolvePrompt(prompt, settings) }),
     ...(voiceProfileId !== undefined && { voiceProfileId }),
@@ -126,6 +134,18 @@ const refuseCapacity = (capacity: Capacity, feature: StreamFeature, now: number)
     : refuse('capacity_unavailable', `no ${tier} engine is free for now: nothing was charged`);
 };
 
+/** Another session while one streams (gap `parallel-sessions`). */
+const refuseSecond = ({ sessions }: Account, choices: GapChoices): Refused | undefined =>
+  choices['parallel-sessions'] === 'one' && [...sessions.values()].some(({ state }) => state.status === 'streaming')
+    ? refuse('capacity_unavailable', 'a session of this account is streaming: end it first. Nothing was charged')
+    : undefined;
+
+/** What a session may cost at the most (gap `ceiling-amount`). */
+const ceilingOf = (priceMicros: Micros, choices: GapChoices): Micros =>
+  choices['ceiling-amount'] === 'cent-up' ? Math.ceil(priceMicros / centMicros) * centMicros : priceMicros;
+
+const centMicros = 10_000;
+
 const minuteMs = 60_000;
 
 const tokenLifetimeMs = (choice: GapChoices['token-lifetime'], maxDurationSeconds: number): number => {
@@ -143,9 +163,11 @@ const tokenLifetimeMs = (choice: GapChoices['token-lifetime'], maxDurationSecond
 
 export const expireSession = (
   account: Account,
+  { settings: { choices } }: World,
   { sessionId }: ExpireSession,
   { now }: Moment,
-): Decision<ExpireSession> =>
-  account.sessions.get(sessionId)?.state.status === 'created'
-    ? { events: [{ type: 'session.expired', at: now, sessionId }], reply: {} }
-    : { events: [], reply: {} };
+): Decision<ExpireSession> => {
+  if (account.sessions.get(sessionId)?.state.status !== 'created') return { events: [], reply: {} };
+  const unrecorded = choices['no-stream-time'] === 'never' && ({ unrecorded: true } as const);
+  return { events: [{ type: 'session.expired', at: now, sessionId, ...unrecorded }], reply: {} };
+};

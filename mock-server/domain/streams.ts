@@ -3,6 +3,7 @@
  * its money. What it costs is fixed when it ends. Frames are the business of `sockets/`.
  */
 import type { GapChoices } from '../../spec/gaps.ts';
+import type { UsageReason } from '../../spec/vocabulary.ts';
 import type { Account } from './account.ts';
 import type {
   CloseSession,
@@ -15,11 +16,10 @@ import type {
 } from './commands.ts';
 import type { AccountEvent } from './events.ts';
 import { usdFromMicros } from './money.ts';
-import { priceOf } from './pricing.ts';
 import { refuse } from './refusal.ts';
 import type { Session, SessionState, StreamEnd } from './session.ts';
 import { fundsRunOutAt, spendable } from './unheld.ts';
-import type { World } from './world.ts';
+import type { Settings, World } from './world.ts';
 
 /** Lets a socket in. That its token is the session's has been seen before. */
 export const connectSession = (
@@ -80,13 +80,13 @@ export const keepSessionAlive = (
 /** Ends a stream as of its last sign of life. Of a connection that is not the session's any more, it changes nothing. */
 export const closeSession = (
   account: Account,
-  { settings: { choices } }: World,
+  { settings }: World,
   { sessionId, connection, by, livedUntil }: CloseSession,
   { now }: Moment,
 ): Decision<CloseSession> => {
   const session = streamingOn(account, sessionId, connection);
   return {
-    events: session ? endStreams(account, [session], by, Math.min(livedUntil, now), now, choices) : [],
+    events: session ? endStreams(account, [session], by, Math.min(livedUntil, now), now, settings) : [],
     reply: {},
   };
 };
@@ -94,14 +94,14 @@ export const closeSession = (
 /** Due by itself: at the hard stop, or when money that nobody set aside has run out. */
 export const stopSession = (
   account: Account,
-  { settings: { choices } }: World,
+  { settings }: World,
   { sessionId }: StopSession,
   { now }: Moment,
 ): Decision<StopSession> => {
   const session = account.sessions.get(sessionId);
   if (session?.state.status !== 'streaming') return { events: [], reply: {} };
   const by = now >= hardStopOf(session, session.state) ? 'hard-stop' : 'funds';
-  return { events: endStreams(account, [session], by, now, now, choices), reply: {} };
+  return { events: endStreams(account, [session], by, now, now, settings), reply: {} };
 };
 
 export const settleSession = (
@@ -128,11 +128,11 @@ export const endStreams = (
   by: StreamEnd,
   until: number,
   now: number,
-  choices: GapChoices,
+  settings: Settings,
 ): AccountEvent[] => {
   let { available } = account.ledger;
   return sessions.flatMap((session) => {
-    const events = endStream(session, available, by, until, now, choices);
+    const events = endStream(session, available, by, until, now, settings);
     for (const event of events) if (event.type === 'session.ended') available += event.heldMicros - event.chargedMicros;
     return events;
   });
@@ -145,15 +145,21 @@ const endStream = (
   by: StreamEnd,
   until: number,
   now: number,
-  choices: GapChoices,
+  { choices, rateCard, rules }: Settings,
 ): AccountEvent[] => {
-  const { id: sessionId, state, maxDurationSeconds, maxCostMicros, secondMicros } = session;
+  const { id: sessionId, feature, state, maxDurationSeconds, maxCostMicros, secondMicros } = session;
   if (state.status !== 'streaming') return [];
   const maxMs = maxDurationSeconds * 1000;
   const streamedMs = Math.min(Math.max(0, until - state.at), maxMs);
-  const block = { unit: 'second', ms: Math.min(billedMs(streamedMs, choices), maxMs) } as const;
-  const funds = state.heldMicros ?? available;
-  const chargedMicros = Math.min(priceOf(secondMicros, block, choices['usd-rounding']), maxCostMicros, funds);
+  const priceMicros = rules.price({
+    of: 'stream',
+    feature,
+    rate: { unit: 'second', micros: secondMicros },
+    listRate: rateCard[feature],
+    quantity: { unit: 'second', ms: Math.min(billedMs(streamedMs, choices), maxMs) },
+    rounding: choices['usd-rounding'],
+  });
+  const chargedMicros = Math.min(priceMicros, maxCostMicros, state.heldMicros ?? available);
   const stopped = streamedMs >= maxMs || by === 'funds';
   const settleAt = choices['session-settle-delay'] === '2s' ? now + settleDelayMs : now;
   const ended: AccountEvent = {
@@ -163,11 +169,18 @@ const endStream = (
     by,
     streamedMs,
     chargedMicros,
-    reason: stopped ? 'session_limit_reached' : null,
+    reason: stopped ? 'session_limit_reached' : reasonOf(by, choices),
     settleAt,
     heldMicros: state.heldMicros ?? 0,
   };
   return settleAt > now ? [ended] : [ended, { type: 'session.settled', at: now, sessionId, chargedMicros }];
+};
+
+/** Why a stream ended before its time (gap `session-reason`). */
+const reasonOf = (by: StreamEnd, choices: GapChoices): UsageReason | null => {
+  if (choices['session-reason'] === 'none') return null;
+  if (by === 'close') return 'cancelled';
+  return by === 'lost' ? 'timed_out' : null;
 };
 
 /** The time that is paid for (gap `session-rounding`). */

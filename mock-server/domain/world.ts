@@ -3,6 +3,7 @@ import type { GapChoices } from '../../spec/gaps.ts';
 import type { JobFeature, Tier } from '../../spec/vocabulary.ts';
 import type { FaultRule } from './fault-rule.ts';
 import type { RateCard } from './pricing.ts';
+import type { Rules } from './rules.ts';
 
 /** Fixed when the server starts. */
 export type Settings = {
@@ -15,6 +16,8 @@ export type Settings = {
   readonly queue: number;
   /** Seconds that every render takes; drawn for each job where undefined. */
   readonly jobSeconds: number | undefined;
+  /** The usual ones, unless a port has wrapped them. */
+  readonly rules: Rules;
 };
 
 export type VoiceCapacity = 'ready' | 'warming' | 'none';

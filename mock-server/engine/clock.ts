@@ -101,6 +101,15 @@ export const parseInstant = (text: string): number | undefined => {
   return Number.isNaN(instant) ? undefined : instant;
 };
 
+/** The last instant that a clock is set to: a year before dates of ISO 8601 get a fifth digit. */
+export const latestInstant = Date.UTC(9999, 0, 1) - 1;
+
+/** Reads an instant that a clock may begin with, which is one from 1970 to 9998; undefined if it is none. */
+export const parseStart = (text: string): number | undefined => {
+  const instant = parseInstant(text);
+  return instant !== undefined && instant >= 0 && instant <= latestInstant ? instant : undefined;
+};
+
 const beginning = (mode: ClockMode, start?: number): number => start ?? (mode === 'manual' ? manualStart : Date.now());
 
 const speedOf = (mode: ClockMode): number => (mode === 'manual' ? 0 : mode === 'real' ? 1 : Number.parseFloat(mode));

@@ -192,11 +192,20 @@ export class Engine {
     const account = this.#known(accountId);
     let done = 0;
     for (let next = due(account, until); next !== undefined && !this.#closed; next = due(account, until)) {
-      const outcome = await this.#perform(accountId, next.command, Math.max(next.at, account.lastAt));
+      const entry = account.agenda.next();
+      const at = this.#isTooLate(next, until) ? until : next.at;
+      const outcome = await this.#perform(accountId, next.command, Math.max(at, account.lastAt));
+      // Only a wrapped `decide` leaves what is due as it was: then it is never done, and must not be due for ever.
+      if (entry !== undefined && account.agenda.next() === entry) this.#forget(account, entry.key);
       if (isRefused(outcome)) throw new Error(`${next.command.type} was due and refused: ${outcome.refusal.message}`);
       // Thousands may be due at once: what follows from the first goes out, and others are answered, before the last is decided.
       if (++done % turnLength === 0) await nextTurn();
     }
+  }
+
+  /** After a sleep of the process an attempt of then would be over before it is sent, and so would all that follow: it is made now. */
+  #isTooLate({ at, command }: { readonly at: number; readonly command: Command }, until: number): boolean {
+    return command.type === 'start-delivery' && until - at >= this.world.responseWaitMs;
   }
 
   async #perform<C extends Command>(accountId: string, command: C, at: number): Promise<{ reply: Reply<C> } | Refused> {
@@ -231,6 +240,11 @@ export class Engine {
     for await (const { event } of this.#store.read(streamOf(account.id), account.version + 1)) {
       evolve(account, event as AccountEvent);
     }
+    this.#reschedule(account);
+  }
+
+  #forget(account: Account, key: string): void {
+    account.agenda.drop(key);
     this.#reschedule(account);
   }
 

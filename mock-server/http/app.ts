@@ -18,7 +18,7 @@ export const createApp = (service: Service): Hono<Env> => {
 /** Routes are matched once; what then has no answer gets that of the gap `unknown-route`. */
 export const closeApp = (app: Hono<Env>, service: Service): void => {
   const { choices, reportFailure } = service;
-  const respond = createRespond(choices);
+  const respond = createRespond(choices, service.presentAnswer);
   const unknownRoute = createUnknownRoute(choices, respond);
   const identify = createIdentify(service);
   const guarded = createGuarded(service, respond);

@@ -52,6 +52,8 @@ const spoil = async (
   headers.set('content-length', String(bytes.length));
   if (outgoing === undefined) return new Response(breakingOff(half, undefined), { status: response.status, headers });
   outgoing.writeHead(response.status, Object.fromEntries(headers));
+  // Of an answer to HEAD they are all there is, and the write below would not send them.
+  outgoing.flushHeaders();
   outgoing.write(half, () => end(outgoing, reset));
   return RESPONSE_ALREADY_SENT;
 };

@@ -1,8 +1,9 @@
 /** A caller of a whole mock, for tests: no network, a clock that stands still, and any failure of the mock fails the test. */
 import { mediumBytes, medium, type MediumName } from '../../fixtures/media.ts';
 import type { JobEndpoint } from '../../spec/vocabulary.ts';
-import { type Mock, type Ports, createMock } from '../compose.ts';
+import { type Mock, createMock } from '../compose.ts';
 import type { MockOptions } from '../options.ts';
+import type { Ports } from '../ports.ts';
 
 /** Every field that a test reads of an answer; which of them are there depends on the operation. */
 export type Wire = {

@@ -33,13 +33,15 @@ const inPrefer = (value: string | null): (Fault | Refused)[] =>
   });
 
 const read = (header: string, [name = '', ...params]: readonly string[]): Fault | Refused => {
-  const told: { [param: string]: string } = {};
+  const told = new Map<string, string>();
   for (const param of params) {
     const [key, value] = pairOf(param);
     if (value === undefined) return refuse('invalid_input', `${header}: write ${JSON.stringify(key)} as name=value`);
-    told[key] = value;
+    if (told.has(key)) return refuse('invalid_input', `${header}: ${JSON.stringify(key)} of ${name} was sent twice`);
+    told.set(key, value);
   }
-  const fault = parseFault(name, told);
+  // So that each is a property of its own, whatever its name.
+  const fault = parseFault(name, Object.fromEntries(told));
   return typeof fault === 'string' ? refuse('invalid_input', `${header}: ${fault}`) : fault;
 };
 

@@ -2,9 +2,12 @@
 import type { Socket } from 'node:net';
 import type { Context, Hono } from 'hono';
 import { faultNamed } from '../../spec/faults.ts';
+import { hasEndedFor } from '../domain/job.ts';
+import type { Refusal } from '../domain/refusal.ts';
 import { accountIdIn } from '../engine/ids.ts';
 import { breakingOff } from './broken-body.ts';
 import { createGuarded } from './guarded.ts';
+import type { FileRequest } from './ports.ts';
 import { readBlob } from './read-blob.ts';
 import type { Exchange } from './record.ts';
 import { type Respond, createRespond } from './respond.ts';
@@ -16,46 +19,90 @@ import { endingOf } from './uploads/file-type.ts';
 export const mountFiles = (app: Hono<Env>, service: Service): void => {
   const respond = createRespond(service.choices);
   const guarded = createGuarded(service, respond);
-  const answer = async (
-    context: Context<Env>,
-    exchange: Exchange,
-    file: Promise<ServedFile | undefined>,
-  ): Promise<Response> => {
-    const found = await file;
+  const answer = async (asked: FileRequest, exchange?: Exchange): Promise<Response> => {
+    const { link, file } = asked;
+    // An upload's address is no signed link, unless it expires: there is nothing behind a wrong one.
+    if (link === 'expired' || (link === 'forged' && file.kind === 'result')) {
+      return turnAway(service, respond, link, exchange);
+    }
+    const found = link === 'good' ? await findFile(service, asked) : undefined;
     if (found === undefined) {
       return respond.refusal({ code: 'not_found', message: 'there is no such file' }, undefined, undefined, exchange);
     }
-    const response = serveFile(context.req.raw, found);
+    const response = serveFile(asked, found);
+    exchange?.served(response);
+    return response;
+  };
+  const wrapped = service.ports?.serve?.((asked) => answer(asked));
+  const serve = async (
+    context: Context<Env>,
+    exchange: Exchange,
+    file: FileRequest['file'],
+    link: FileRequest['link'],
+    now: number,
+  ): Promise<Response> => {
+    const { url, method, headers } = context.req.raw;
+    const asked: FileRequest = {
+      url,
+      method: method === 'HEAD' ? method : 'GET',
+      range: headers.get('range') ?? undefined,
+      ifRange: headers.get('if-range') ?? undefined,
+      file,
+      link,
+      now,
+      connection: context.env?.incoming?.socket,
+    };
+    if (wrapped === undefined) return answer(asked, exchange);
+    const response = await wrapped(asked);
     exchange.served(response);
     return response;
   };
   // HEAD is routed as GET.
-  const upload = guarded(null, async (context, exchange) => {
+  const upload = guarded(null, (context, exchange) => {
     const { fileKey = '', tag = '' } = context.req.param();
     exchange.accountId = accountIdIn(fileKey) ?? null;
     const now = service.engine().clock.now();
     const verdict = service.links.checkUpload(fileKey, tag, context.req.query('expires') ?? '', now);
-    if (verdict === 'expired') return turnAway(service, respond, 'expired', exchange);
-    return answer(context, exchange, verdict === 'good' ? findUpload(service, fileKey) : nothing);
+    return serve(context, exchange, { kind: 'upload', fileKey }, verdict, now);
   });
-  const preview = guarded(null, (context, exchange) =>
-    answer(context, exchange, service.results.ofVoice(context.req.param('voiceId') ?? '')),
-  );
-  const output = guarded(null, async (context, exchange) => {
+  const preview = guarded(null, (context, exchange) => {
+    const voiceId = context.req.param('voiceId') ?? '';
+    return serve(context, exchange, { kind: 'preview', voiceId }, 'good', service.engine().clock.now());
+  });
+  const output = guarded(null, (context, exchange) => {
     const [, jobId = '', ending] = outputName.exec(context.req.param('name') ?? '') ?? [];
     exchange.accountId = accountIdIn(jobId) ?? null;
+    if (service.choices['link-access'] === 'no-api-key' && context.req.raw.headers.has('authorization')) {
+      return respond.refusal(oneIsEnough, undefined, undefined, exchange);
+    }
     const { expires, signature } = context.req.query();
     const now = service.engine().clock.now();
     const verdict = service.links.checkOutput(jobId, expires ?? '', signature ?? '', now);
-    if (verdict !== 'good') return turnAway(service, respond, verdict, exchange);
-    return answer(context, exchange, findOutput(service, jobId, `.${ending}`, context.env?.incoming?.socket));
+    return serve(context, exchange, { kind: 'result', jobId, ending: `.${ending}` }, verdict, now);
   });
   app.get('/files/:fileKey/:tag', upload);
   app.get('/voices/:voiceId/preview.wav', preview);
   app.get('/outputs/:name', output);
 };
 
-const nothing = Promise.resolve(undefined);
+/** Storage hosts take one way to authorize a request, and no second one beside it (gap `link-access`). */
+const oneIsEnough: Refusal = {
+  code: 'invalid_input',
+  message: 'a signed link is enough: send no Authorization header with it',
+};
+
+const findFile = (service: Service, { file, now, connection }: FileRequest): Promise<ServedFile | undefined> => {
+  switch (file.kind) {
+    case 'result':
+      return findOutput(service, file.jobId, file.ending, now, connection);
+    case 'upload':
+      return findUpload(service, file.fileKey);
+    case 'preview':
+      return service.results.ofVoice(file.voiceId);
+    default:
+      return file satisfies never;
+  }
+};
 
 const findUpload = async (service: Service, fileKey: string): Promise<ServedFile | undefined> => {
   const accountId = accountIdIn(fileKey);
@@ -78,6 +125,7 @@ const findOutput = async (
   service: Service,
   jobId: string,
   ending: string,
+  now: number,
   connection: Socket | undefined,
 ): Promise<ServedFile | undefined> => {
   const accountId = accountIdIn(jobId);
@@ -85,6 +133,7 @@ const findOutput = async (
   const file = await service.results.ofJob(accountId, jobId);
   if (file?.name.endsWith(ending) !== true) return undefined;
   const job = (await service.engine().account(accountId))?.jobs.get(jobId);
+  if (job !== undefined && service.choices['result-retention'] === '30d' && hasEndedFor(30, job, now)) return undefined;
   switch (faultNamed(job?.faults, 'job-link-broken')?.how) {
     case 'missing':
       return undefined;
@@ -102,7 +151,7 @@ const turnAway = (
   { choices }: Service,
   respond: Respond,
   verdict: 'expired' | 'forged',
-  exchange: Exchange,
+  exchange?: Exchange,
 ): Response => {
   const text =
     verdict === 'forged'
@@ -114,6 +163,6 @@ const turnAway = (
   if (status === 404)
     return respond.refusal({ code: 'not_found', message: text.trim() }, undefined, undefined, exchange);
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
-  exchange.answered(status, headers, text);
+  exchange?.answered(status, headers, text);
   return new Response(text, { status, headers });
 };

@@ -1,6 +1,7 @@
 /** What goes around every answer of the service: a failure of ours is said aloud and answered like one of the service's; and the journal. */
 import type { Context } from 'hono';
 import type { Engine } from '../engine/engine.ts';
+import { AskedExchange } from './asked.ts';
 import { Exchange } from './record.ts';
 import type { Respond } from './respond.ts';
 import type { Env } from './router.ts';
@@ -11,13 +12,12 @@ export type Route = (context: Context<Env>, exchange: Exchange) => Promise<Respo
 /** @param operation its id; null for what is none */
 export type Guarded = (operation: string | null, serve: Route) => (context: Context<Env>) => Promise<Response>;
 
-export const createGuarded =
-  (service: Service, respond: Respond): Guarded =>
-  (operation, serve) =>
-  async (context) => {
+export const createGuarded = (service: Service, respond: Respond): Guarded => {
+  const Kept = service.presentAnswer === undefined ? Exchange : AskedExchange;
+  return (operation, serve) => async (context) => {
     const engine = service.engine();
     const came = { request: context.req.raw, incoming: context.env?.incoming };
-    const exchange = new Exchange(came, operation, engine.clock.now());
+    const exchange = new Kept(came, operation, engine.clock.now());
     let response: Response;
     try {
       response = await serve(context, exchange);
@@ -29,6 +29,7 @@ export const createGuarded =
     record(service, engine, exchange, context.get('faults'));
     return response;
   };
+};
 
 /** An answer stands, whether it can be written down or not. */
 const record = (service: Service, engine: Engine, exchange: Exchange, faults: readonly string[] | undefined): void => {

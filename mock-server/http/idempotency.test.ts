@@ -1,6 +1,5 @@
 /** Retry safety: a submit that is repeated with its key is the first one, whatever else has changed (limits.retry-safety). */
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { decide } from '../domain/decide.ts';
 import { type Answer, type Files, type TestMock, openMock, validBodies } from './client.case.ts';
 
 let mock: TestMock;
@@ -95,7 +94,7 @@ test('a submit that came too fast, or that the mock failed on, does not bind its
   const other = await openMock(
     { rateLimit: 2, onFailure: () => undefined },
     {
-      decide: (account, world, command, moment) => {
+      decide: (decide) => (account, world, command, moment) => {
         if (command.type === 'submit-job' && isBroken) throw new Error('out of order');
         return decide(account, world, command, moment);
       },

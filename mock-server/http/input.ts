@@ -1,11 +1,11 @@
 /** What an operation is told: its body or its query, read and held against its schema. How strictly, gaps choose when the reader is made. */
-import type { TSchema } from 'typebox';
+import { type TSchema, Type } from 'typebox';
 import type { GapChoices } from '../../spec/gaps.ts';
 import type { Operation } from '../../spec/operations.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import { generousQuery } from './generous-query.ts';
-import { readQuery } from './query.ts';
-import { type JsonObject, type Reader, readJson } from './read-body.ts';
+import { doubledIn, readQuery } from './query.ts';
+import { type JsonObject, type Reader, readAnyJson, readJson } from './read-body.ts';
 import type { Noting } from './record.ts';
 import { createValidator } from './validate.ts';
 
@@ -19,50 +19,80 @@ export type Input = {
 /** Told of the body, and of what in it is ignored. */
 export type InputWitness = Reader & Noting;
 
-type ReadInput = (request: Request, witness?: InputWitness) => Promise<Input> | Input;
+/** In two steps, so that a port may stand between them. */
+export type InputReading = {
+  /** What came. Where it could not be read, its `fault` says why. */
+  readonly read: (request: Request, witness?: InputWitness) => Promise<Input> | Input;
+  /** The same, with what can be made of a body that is refused for the way it came. */
+  readonly readAnyway: (request: Request, witness?: InputWitness) => Promise<ReadAnyway> | ReadAnyway;
+  /** What is found of it. */
+  readonly judge: (came: Input, witness?: Noting) => Input;
+};
+
+export type ReadAnyway = Input & { readonly text?: string };
 
 const nothing: JsonObject = {};
 
 /** Of an operation that is told nothing. */
 export const noInput: Input = { body: nothing, query: nothing };
 
-export const createInputReader = ({ body, query }: Operation, choices: GapChoices): ReadInput => {
-  if (body !== undefined) return createBodyReader(body, choices);
-  if (query !== undefined) return createQueryReader(generousQuery(query, choices));
-  return () => noInput;
+export const createInputReading = ({ body, query }: Operation, choices: GapChoices): InputReading => {
+  if (body !== undefined) return readingOfBody(body, choices);
+  if (query !== undefined) return readingOfQuery(generousQuery(query, choices), choices);
+  if (choices['unknown-parameters'] === 'refused') return readingOfQuery(Type.Object({}), choices);
+  const read = (): Input => noInput;
+  return { read, readAnyway: read, judge: (came) => came };
 };
 
-const createBodyReader = (schema: TSchema, choices: GapChoices): ReadInput => {
+const readingOfBody = (schema: TSchema, choices: GapChoices): InputReading => {
   const { properties = {}, required = [] } = schema as { properties?: object; required?: readonly string[] };
   const validate = createValidator(schema, choices);
   const rules = {
     anyType: choices['body-media-type'] === 'read',
     emptyAsObject: choices['empty-body'] === 'as-object' && required.length === 0,
+    tooLarge: choices['body-size'],
   };
   const optional = Object.keys(properties).filter((field) => !required.includes(field));
   const tidy = choices['null-fields'] === 'as-absent' ? withoutNulls(optional) : (read: JsonObject) => read;
   const others = unknownIn(properties);
   const refuseOthers = choices['unknown-fields'] === 'refused' ? refuseUnknown(properties) : () => undefined;
-  return async (request, witness) => {
-    const read = await readJson(request, rules, witness);
-    if (isRefused(read)) return { body: nothing, query: nothing, fault: read };
-    const tidied = tidy(read.body);
-    const fault = refuseOthers(tidied) ?? validate(tidied);
-    if (fault !== undefined) return { body: tidied, query: nothing, fault };
-    const ignored = witness && others(tidied);
-    if (ignored !== undefined) witness?.note(`ignored, for this endpoint has no such field: ${ignored}`);
-    return { body: tidied, query: nothing };
+  return {
+    read: async (request, witness) => {
+      const read = await readJson(request, rules, witness);
+      return isRefused(read) ? { body: nothing, query: nothing, fault: read } : { body: read.body, query: nothing };
+    },
+    readAnyway: async (request, witness) => ({ ...(await readAnyJson(request, rules, witness)), query: nothing }),
+    judge: (came, witness) => {
+      if (came.fault !== undefined) return { body: nothing, query: nothing, fault: came.fault };
+      const tidied = tidy(came.body);
+      const fault = refuseOthers(tidied) ?? validate(tidied);
+      if (fault !== undefined) return { body: tidied, query: nothing, fault };
+      const ignored = witness && others(tidied);
+      if (ignored !== undefined) witness?.note(`ignored, for this endpoint has no such field: ${ignored}`);
+      return { body: tidied, query: nothing };
+    },
   };
 };
 
-const createQueryReader = (schema: TSchema): ((request: Request) => Input) => {
+/** What is sent beside and twice, gaps decide (`unknown-parameters` and `duplicate-parameters`). */
+const readingOfQuery = (schema: TSchema, choices: GapChoices): InputReading => {
   const validate = createValidator(schema);
-  return (request) => {
-    const query = readQuery(request.url, schema);
-    const fault = validate(query);
-    return fault === undefined ? { body: nothing, query } : { body: nothing, query, fault };
+  const { properties = {} } = schema as { properties?: object };
+  const refuseOthers =
+    choices['unknown-parameters'] === 'refused' ? refuseUnknown(properties, 'parameter') : () => undefined;
+  const doubled = choices['duplicate-parameters'];
+  const refuseDoubled = doubled === 'refused' ? refuseTwice : () => undefined;
+  const counts = doubled === 'first' ? 'first' : 'last';
+  const read = (request: Request): Input => inputOf(readQuery(request.url, schema, counts), refuseDoubled(request.url));
+  return {
+    read,
+    readAnyway: read,
+    judge: ({ query, fault }) => inputOf(query, fault ?? refuseOthers(query) ?? validate(query)),
   };
 };
+
+const inputOf = (query: JsonObject, fault: Refused | undefined): Input =>
+  fault === undefined ? { body: nothing, query } : { body: nothing, query, fault };
 
 /** Only what may be left out is as good as absent; a required field that is null is still at fault. */
 const withoutNulls =
@@ -85,11 +115,18 @@ const unknownIn =
       .join(', ');
   };
 
+const refuseTwice = (url: string): Refused | undefined => {
+  const doubled = doubledIn(url);
+  return doubled === undefined
+    ? undefined
+    : refuse('invalid_input', `${JSON.stringify(doubled.slice(0, 80))} was sent twice`);
+};
+
 const refuseUnknown =
-  (properties: object) =>
+  (properties: object, what: 'field' | 'parameter' = 'field') =>
   (body: JsonObject): Refused | undefined => {
     const unknown = Object.keys(body).find((field) => !Object.hasOwn(properties, field));
     return unknown === undefined
       ? undefined
-      : refuse('invalid_input', `${JSON.stringify(unknown.slice(0, 80))} is no field of this endpoint`);
+      : refuse('invalid_input', `${JSON.stringify(unknown.slice(0, 80))} is no ${what} of this endpoint`);
   };

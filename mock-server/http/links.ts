@@ -1,5 +1,5 @@
 /** Addresses of files: signed links to results, which expire, and unguessable ones to uploads. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 import type { GapChoices } from '../../spec/gaps.ts';
 
 export type Links = {
@@ -33,7 +33,8 @@ const lifetimeSeconds = (choices: GapChoices): number => {
 };
 
 export const createLinks = (secret: string, choices: GapChoices): Links => {
-  const sign = (text: string): string => createHmac('sha256', secret).update(text).digest('hex').slice(0, 40);
+  const key = createSecretKey(secret, 'utf8');
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('hex').slice(0, 40);
   const lifetime = lifetimeSeconds(choices);
   const expiry = (now: number): number => Math.floor(now / 1000) + lifetime;
   const uploadsExpire = choices['upload-url'] === 'signed';

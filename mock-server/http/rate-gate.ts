@@ -1,7 +1,9 @@
 /** The request rate as a request meets it: whose it is, whether it counts, and what the headers tell (gaps `rate-limit-*`). */
 import type { GapChoices } from '../../spec/gaps.ts';
+import { type OperationId, operations } from '../../spec/operations.ts';
 import { type Refused, refuse } from '../domain/refusal.ts';
 import type { Caller } from './authenticate.ts';
+import type { Limit } from './ports.ts';
 import type { Service } from './service.ts';
 
 type Headers = { readonly [name: string]: string };
@@ -12,25 +14,36 @@ const free: Passage = {};
 
 export const createRateGate = (
   { choices, rateLimiter, requestsPerMinute }: Pick<Service, 'choices' | 'rateLimiter' | 'requestsPerMinute'>,
-  method: 'GET' | 'POST',
+  operation: OperationId,
+  /** A port; it is asked in any case. */
+  wrapped?: Limit,
 ): ((caller: Caller, now: number) => Passage) => {
-  if (choices['rate-limit-counts'] === 'writes' && method !== 'POST') return () => free;
+  const counts = countsFor(choices, operation);
+  if (!counts && wrapped === undefined) return () => free;
   const subjectOf = choices['rate-limit-window'].startsWith('key')
     ? ({ key }: Caller) => key.digest
     : ({ account }: Caller) => account.id;
   const tell = choices['rate-limit-headers'];
   return (caller, now) => {
     const limit = caller.account.rateLimit ?? requestsPerMinute;
-    if (limit === 'off') return free;
+    if (limit === 'off' && wrapped === undefined) return free;
     const subject = subjectOf(caller);
-    const full = rateLimiter.admit(subject, limit, now);
-    if (full === undefined && tell !== 'ratelimit') return free;
+    const full =
+      wrapped === undefined
+        ? rateLimiter.admit(subject, limit, now)
+        : wrapped({ subject, limit, now, operation, caller });
+    if (full === undefined && (tell !== 'ratelimit' || limit === 'off' || !counts)) return free;
+    const most = limit === 'off' ? 0 : limit;
     return {
-      ...(full && { refused: refuseRate(limit, full.waitMs) }),
-      headers: headersFor(tell, limit, full?.waitMs, () => rateLimiter.room(subject, limit, now)),
+      ...(full && { refused: refuseRate(most, full.waitMs) }),
+      headers: headersFor(tell, most, full?.waitMs, () => rateLimiter.room(subject, most, now)),
     };
   };
 };
+
+/** Whether requests of an operation count (gap `rate-limit-counts`). */
+export const countsFor = (choices: GapChoices, operation: OperationId): boolean =>
+  choices['rate-limit-counts'] !== 'writes' || operations[operation].method === 'POST';
 
 const refuseRate = (limit: number, waitMs: number): Refused =>
   refuse('rate_limited', `more than ${limit} requests in a minute: back off, and go on in ${seconds(waitMs)} s`);

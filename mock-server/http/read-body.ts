@@ -1,16 +1,21 @@
 /** Reads a JSON body strictly and within bounds, before anything else looks at it. */
 import type { ReadableStream } from 'node:stream/web';
-import { type Refused, refuse } from '../domain/refusal.ts';
+import type { GapChoices } from '../../spec/gaps.ts';
+import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 
 const bytesMax = 1_000_000;
 const depthMax = 32;
 
 export type JsonObject = { readonly [field: string]: unknown };
 
-/** How generously a body is read (gaps `body-media-type` and `empty-body`). */
-export type Reading = { readonly anyType: boolean; readonly emptyAsObject: boolean };
+/** How generously a body is read (gaps `body-media-type` and `empty-body`), and what one beyond the bounds is called (`body-size`). */
+export type Reading = {
+  readonly anyType: boolean;
+  readonly emptyAsObject: boolean;
+  readonly tooLarge: GapChoices['body-size'];
+};
 
-const strictly: Reading = { anyType: false, emptyAsObject: false };
+const strictly: Reading = { anyType: false, emptyAsObject: false, tooLarge: 'invalid_input' };
 
 /** Told of a body that was read to its end; without a text where it is none that we take. */
 export type Reader = { readonly read: (bytes: Uint8Array, text: string | undefined) => void };
@@ -18,7 +23,7 @@ export type Reader = { readonly read: (bytes: Uint8Array, text: string | undefin
 /** The body as an object, or why it is none. */
 export const readJson = async (
   request: Request,
-  { anyType, emptyAsObject }: Reading = strictly,
+  { anyType, emptyAsObject, tooLarge }: Reading = strictly,
   reader?: Reader,
 ): Promise<{ readonly body: JsonObject } | Refused> => {
   const type = request.headers.get('content-type');
@@ -27,15 +32,15 @@ export const readJson = async (
   if (!isJson && !emptyAsObject) return refuseType(type);
   const bytes = await readBounded(request);
   if (bytes === 'cut off') return refuse('invalid_input', 'the connection ended before the body did');
-  if (bytes === undefined) return refuse('invalid_input', `a JSON body may have at most ${bytesMax} bytes`);
+  if (bytes === undefined) return refuse(tooLarge, `a JSON body may have at most ${bytesMax} bytes`);
   const text = decode(bytes);
   reader?.read(bytes, text);
   if (text === undefined) return refuse('invalid_input', 'the body is not valid UTF-8 without a byte order mark');
   if (text.trim() === '') {
-    return emptyAsObject ? { body: {} } : refuse('invalid_input', 'the body is empty: send a JSON object');
+    return emptyAsObject ? { body: {} } : refuseEmpty;
   }
   if (!isJson) return refuseType(type);
-  if (depthOf(text) > depthMax) return refuse('invalid_input', `the body is nested deeper than ${depthMax} levels`);
+  if (depthOf(text) > depthMax) return refuse(tooLarge, `the body is nested deeper than ${depthMax} levels`);
   const value = parse(text);
   if (value === undefined) return refuse('invalid_input', 'the body is not valid JSON');
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -44,7 +49,47 @@ export const readJson = async (
   return { body: value as JsonObject };
 };
 
+/**
+ * What can be read of a body whatever is wrong with it, and what is: for ports, which may not mind. The first fault is the one that
+ * `readJson` finds, where it finds more than one.
+ */
+export const readAnyJson = async (
+  request: Request,
+  rules: Reading,
+  reader?: Reader,
+): Promise<{ readonly body: JsonObject; readonly text?: string; readonly fault?: Refused }> => {
+  let text: string | undefined;
+  const witness: Reader = {
+    read: (bytes, decoded) => {
+      text = decoded;
+      reader?.read(bytes, decoded);
+    },
+  };
+  const read = await readJson(request, { ...rules, anyType: true, emptyAsObject: true }, witness);
+  const fault = refuseForm(request, rules, text) ?? (isRefused(read) ? read : undefined);
+  return {
+    body: isRefused(read) ? {} : read.body,
+    ...(text !== undefined && { text }),
+    ...(fault !== undefined && { fault }),
+  };
+};
+
+/** What a generous reading passes over. */
+const refuseForm = (
+  request: Request,
+  { anyType, emptyAsObject }: Reading,
+  text: string | undefined,
+): Refused | undefined => {
+  const type = request.headers.get('content-type');
+  const isJson = anyType || (type !== null && jsonType.test(type));
+  const isEmpty = text?.trim() === '';
+  if (isEmpty && isJson && !emptyAsObject) return refuseEmpty;
+  return isJson || (isEmpty && emptyAsObject) ? undefined : refuseType(type);
+};
+
 const jsonType = /^application\/(?:[\w.+-]+\+)?json *(?:; *charset="?utf-8"? *)?$/i;
+
+const refuseEmpty = refuse('invalid_input', 'the body is empty: send a JSON object');
 
 const refuseType = (type: string | null): Refused =>
   refuse('invalid_input', `the body must be JSON with content-type application/json, got ${shown(type)}`);

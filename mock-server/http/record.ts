@@ -3,11 +3,13 @@
  * that were read or written. The entry is made from that if anybody reads it.
  */
 import type { IncomingMessage } from 'node:http';
+import type { HttpErrorCode } from '../../spec/errors.ts';
 import type { JournalBody, RequestEntry } from '../../spec/schemas/journal.ts';
 import type { Recorded } from '../store/journal.ts';
 import { type KeptBody, keepBody, onlyLength, showBody, sizeOf } from '../store/kept-body.ts';
 import { type Redactor, credentialsIn } from '../store/redact.ts';
 import type { Caller } from './authenticate.ts';
+import type { Asked } from './ports.ts';
 
 /** Where a handler says what it lets pass, and may not have been meant. */
 export type Noting = {
@@ -18,7 +20,9 @@ export type Noting = {
 
 /** Told of an answer as it is written. */
 export type Witness = {
-  readonly answered: (status: number, headers: { readonly [name: string]: string }, text: string) => void;
+  /** What was asked, for a port that presents the answer; only where there is one. */
+  readonly asked?: (refused: HttpErrorCode | undefined) => Asked;
+  readonly answered?: (status: number, headers: { readonly [name: string]: string }, text: string) => void;
 };
 
 type Came = {
@@ -36,8 +40,8 @@ export class Exchange implements Recorded, Noting, Witness {
   size = 0;
   readonly #method: string;
   readonly #url: string;
-  /** Names and values in turn. */
-  readonly #headers: readonly string[];
+  /** Names and values in turn, a line each: one text that stays is cheaper for the collector of garbage than a dozen. */
+  readonly #headers: string;
   readonly #at: number;
   #endedAt: number;
   #keyId: string | null = null;
@@ -53,7 +57,7 @@ export class Exchange implements Recorded, Noting, Witness {
     this.operation = operation;
     this.#method = request.method;
     this.#url = request.url;
-    this.#headers = incoming?.rawHeaders ?? [...request.headers].flat();
+    this.#headers = (incoming?.rawHeaders ?? [...request.headers].flat()).join('\n');
     this.#at = now;
     this.#endedAt = now;
   }
@@ -93,17 +97,18 @@ export class Exchange implements Recorded, Noting, Witness {
 
   end(now: number, faults: readonly string[] = nothing): void {
     this.#endedAt = now;
-    this.#faults = [...new Set([...faults, ...this.#stuck])];
+    if (faults.length + this.#stuck.length > 0) this.#faults = [...new Set([...faults, ...this.#stuck])];
     // It was done, and nobody was told.
     if (faults.includes('request-drop-after-commit')) this.status = null;
-    let chars = this.#url.length;
-    for (const line of this.#headers) chars += line.length;
+    let chars = this.#url.length + this.#headers.length;
     for (const note of this.#notes ?? nothing) chars += note.length;
     this.size = overheadBytes + 2 * chars + sizeOf(this.#body ?? '') + sizeOf(this.#answerBody);
   }
 
   entry(seq: number, redactor: Redactor): RequestEntry {
-    const secrets = credentialsIn(this.#headers);
+    // No header holds the end of a line.
+    const headers = this.#headers.split('\n');
+    const secrets = credentialsIn(headers);
     const { status } = this;
     return {
       kind: 'request',
@@ -115,8 +120,8 @@ export class Exchange implements Recorded, Noting, Witness {
       method: this.#method,
       path: redactor.path(pathIn(this.#url), secrets),
       request: {
-        headers: redactor.headers(this.#headers, secrets),
-        body: this.#body === undefined ? this.#unread() : showBody(this.#body, redactor, secrets),
+        headers: redactor.headers(headers, secrets),
+        body: this.#body === undefined ? this.#unread(headers) : showBody(this.#body, redactor, secrets),
       },
       response:
         status === null
@@ -132,10 +137,10 @@ export class Exchange implements Recorded, Noting, Witness {
     };
   }
 
-  #unread(): JournalBody {
+  #unread(headers: readonly string[]): JournalBody {
     if (this.#method === 'GET' || this.#method === 'HEAD') return { bytes: 0, text: '', truncated: false };
-    const at = this.#headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length');
-    const bytes = at < 0 ? undefined : lengthIn(this.#headers[at + 1] ?? '');
+    const at = headers.findIndex((name, index) => index % 2 === 0 && name.toLowerCase() === 'content-length');
+    const bytes = at < 0 ? undefined : lengthIn(headers[at + 1] ?? '');
     return { bytes: bytes ?? null, text: null, truncated: false };
   }
 }

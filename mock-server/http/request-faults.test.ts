@@ -94,6 +94,13 @@ test.each([
   ['a name that every object has', { 'x-understudy-fault': 'constructor' }, 'request-error'],
   ['an empty header', { 'x-understudy-fault': '' }, 'request-error'],
   ['an unknown fault beside a known one', { 'x-understudy-fault': 'job-slow, job-fast' }, 'job-slow'],
+  ['a parameter twice', { 'x-understudy-fault': 'request-delay; ms=1; ms=2' }, 'of request-delay was sent twice'],
+  ['a parameter twice in Prefer', { prefer: 'fault=request-delay; ms=1; ms=1' }, 'of request-delay was sent twice'],
+  [
+    'a name that every object has',
+    { 'x-understudy-fault': 'request-delay; __proto__=1' },
+    'request-delay has no parameter',
+  ],
   ['an unknown parameter', { 'x-understudy-fault': 'job-slow; speed=2' }, 'factor'],
   ['a parameter of a fault that has none', { 'x-understudy-fault': 'job-at-once; seconds=2' }, 'none'],
   ['a value beyond its bounds', { 'x-understudy-fault': 'request-delay; ms=60001' }, '60000'],
@@ -122,6 +129,16 @@ test.each([
   expect([answer.status, answer.code]).toEqual([400, 'invalid_input']);
   expect(answer.text).toContain(part);
 });
+
+test.each(['request-truncated-body', 'request-drop-mid-reply'])(
+  '%s has no body to cut off in an answer to HEAD: its head comes whole, and the connection ends',
+  async (fault) => {
+    const asked = ['Host: localhost', `Authorization: Bearer ${mock.apiKey}`, `X-Understudy-Fault: ${fault}`];
+    const { statuses, text, closed } = await exchange(port, request('HEAD /api/v1/voices', asked), { waitMs: 2_000 });
+    expect([statuses, closed]).toEqual([[200], true]);
+    expect(text.endsWith('\r\n\r\n')).toBe(true);
+  },
+);
 
 test('a fault in a header meets the request that carries it, and no other', async () => {
   await mock.call('GET', '/balance', undefined, { headers: { 'x-understudy-fault': 'request-error' } });

@@ -5,6 +5,8 @@ import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
 import { limits } from '../../spec/limits.ts';
 import type { Refusal } from '../domain/refusal.ts';
+import { endSoon } from './outbox.ts';
+import type { PresentAnswer } from './ports.ts';
 import type { Witness } from './record.ts';
 
 type Headers = { readonly [name: string]: string };
@@ -22,14 +24,34 @@ export type Respond = {
   readonly refusal: (refusal: Refusal, headers?: Headers, status?: number, witness?: Witness) => Response;
 };
 
-export const createRespond = (choices: GapChoices): Respond => {
+/** @param present a port, for answers of which it is known what was asked */
+export const createRespond = (choices: GapChoices, present?: PresentAnswer): Respond => {
   const charset = choices['json-media-type'] === 'charset' ? '; charset=utf-8' : '';
-  const usual: Headers = { 'content-type': `application/json${charset}`, 'cache-control': 'no-store' };
+  const usual: Headers = {
+    'content-type': `application/json${charset}`,
+    'cache-control': 'no-store',
+    ...(choices['response-headers'] === 'gateway' && gatewayHeaders),
+  };
   const problem = { ...usual, 'content-type': `application/problem+json${charset}` };
   const usualForErrors = choices['error-body'] === 'problem' ? problem : usual;
   const bodyOf = errorBodyIn(choices['error-body']);
   const wording = wordingIn(choices['message-wording']);
   const headersOf = codeHeaders(choices);
+
+  const writeText = (
+    status: number,
+    text: string,
+    headers: Headers,
+    outgoing?: ServerResponse,
+    witness?: Witness,
+  ): Response => {
+    witness?.answered?.(status, headers, text);
+    if (outgoing === undefined) return new Response(bodiless.has(status) ? null : text, { status, headers });
+    // In one piece: by way of the stream of a Response it costs more than all that came before.
+    outgoing.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers });
+    endSoon(outgoing, text);
+    return RESPONSE_ALREADY_SENT;
+  };
 
   const write = (
     status: number,
@@ -37,13 +59,15 @@ export const createRespond = (choices: GapChoices): Respond => {
     headers: Headers,
     outgoing?: ServerResponse,
     witness?: Witness,
+    refused?: HttpErrorCode,
   ): Response => {
     const text = JSON.stringify(body);
-    witness?.answered(status, headers, text);
-    if (outgoing === undefined) return new Response(text, { status, headers });
-    // In one piece: by way of the stream of a Response it costs more than all that came before.
-    outgoing.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers }).end(text);
-    return RESPONSE_ALREADY_SENT;
+    const asked = present && witness?.asked?.(refused);
+    if (present === undefined || asked === undefined) return writeText(status, text, headers, outgoing, witness);
+    const answer = present({ status, headers: { ...headers }, body: JSON.parse(text) as unknown }, asked);
+    const isEmpty = answer.body === undefined || bodiless.has(answer.status);
+    const presented = answer.text ?? (isEmpty ? '' : JSON.stringify(answer.body));
+    return writeText(answer.status, presented, answer.headers, outgoing, witness);
   };
 
   return {
@@ -51,10 +75,16 @@ export const createRespond = (choices: GapChoices): Respond => {
       write(status, body, headers === undefined ? usual : { ...usual, ...headers }, outgoing, witness),
     refusal: ({ code, message }, headers, status = httpErrors[code].status, witness) => {
       const all = { ...usualForErrors, ...headersOf(code), ...headers };
-      return write(status, bodyOf(code, wording(code, message), status), all, undefined, witness);
+      return write(status, bodyOf(code, wording(code, message), status), all, undefined, witness, code);
     },
   };
 };
+
+/** Statuses that no body may go with. */
+const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** What stands between a client and a service adds headers of its own (gap `response-headers`). */
+const gatewayHeaders: Headers = { server: 'gateway', via: '1.1 gateway', vary: 'accept-encoding' };
 
 type ErrorBody = (code: HttpErrorCode, message: string, status: number) => object;
 

@@ -1,7 +1,6 @@
 /** The mock fails loudly: an answer that breaks its own spec, or a fault of its own, is 500 to the caller and is reported whole to its owner. */
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { decide } from '../domain/decide.ts';
 import { openMock } from './client.case.ts';
 import { ResponseBreaksSpec, createResponseCheck } from './response-check.ts';
 
@@ -11,7 +10,7 @@ test('an answer that breaks the spec is not sent: 500, and the failure says whic
   const mock = await openMock(
     { onFailure: (error: unknown) => failures.push(error) },
     {
-      decide: (account, world, command, moment) => {
+      decide: (decide) => (account, world, command, moment) => {
         const decision = decide(account, world, command, moment);
         if (command.type !== 'create-session' || !('events' in decision)) return decision;
         const [event] = decision.events;
@@ -43,7 +42,7 @@ test('a fault of the mock itself is an internal_error, said aloud, without a wor
   const mock = await openMock(
     { onFailure: (error: unknown) => failures.push(error) },
     {
-      decide: (account, world, command, moment) => {
+      decide: (decide) => (account, world, command, moment) => {
         if (command.type === 'submit-job') throw new Error('the disk is on fire');
         return decide(account, world, command, moment);
       },

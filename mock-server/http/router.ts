@@ -8,8 +8,9 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Operation, type OperationId, operations } from '../../spec/operations.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
-import { type Caller, createIdentify } from './authenticate.ts';
+import type { Caller } from './authenticate.ts';
 import { basePath } from './base-path.ts';
+import { type Beginnings, type Params, createBeginnings } from './beginnings.ts';
 import { createPricing, listVoices } from './handlers/catalogue.ts';
 import { getBalance, getUsageSummary, listUsage } from './handlers/billing.ts';
 import { getJob } from './handlers/get-job.ts';
@@ -17,13 +18,12 @@ import type { Answer, Handler } from './handlers/handler.ts';
 import { createLiveSwapSession, createVoiceSession } from './handlers/sessions.ts';
 import { submitJob } from './handlers/submit-job.ts';
 import { uploadFile } from './handlers/upload-file.ts';
-import { type Input, createInputReader, noInput } from './input.ts';
+import { type Input, noInput } from './input.ts';
 import { type Present, createPresent } from './present/present.ts';
 import { breakReply } from './broken-reply.ts';
 import { type Route, createGuarded } from './guarded.ts';
 import type { Exchange } from './record.ts';
 import { type MetFaults, createFaultFinder } from './request-faults.ts';
-import { createRateGate } from './rate-gate.ts';
 import { type Respond, createRespond } from './respond.ts';
 import { createResponseCheck } from './response-check.ts';
 import { responseSchemaOf } from './response-schema.ts';
@@ -58,7 +58,8 @@ export const mountOperations = (app: Hono<Env>, service: Service): void => {
   const face: Face = {
     service,
     present: createPresent(service.choices, service),
-    respond: createRespond(service.choices),
+    respond: createRespond(service.choices, service.presentAnswer),
+    beginnings: createBeginnings(service),
   };
   const guarded = createGuarded(service, face.respond);
   for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
@@ -70,19 +71,24 @@ export const mountOperations = (app: Hono<Env>, service: Service): void => {
 };
 
 /** What all operations share: how bodies are made and written. */
-type Face = { readonly service: Service; readonly present: Present; readonly respond: Respond };
+type Face = {
+  readonly service: Service;
+  readonly present: Present;
+  readonly respond: Respond;
+  readonly beginnings: Beginnings;
+};
 
 const route = (
   id: Exclude<OperationId, 'getPricing'>,
   operation: Operation,
-  { service, present, respond }: Face,
+  { service, present, respond, beginnings }: Face,
   handle: Handler = handlers[id],
 ): Route => {
   const { choices } = service;
-  const status = operation.status === undefined ? 200 : Number(choices[operation.status]);
-  const identify = createIdentify(service);
-  const admit = createRateGate(service, operation.method);
-  const readInput = createInputReader(operation, choices);
+  const status = Number(choices[operation.status ?? 'read-status']);
+  const enter = beginnings.entrance(id);
+  const admit = beginnings.rateGate(id);
+  const readInput = beginnings.inputReader(id);
   const checkResponse = createResponseCheck(id, responseSchemaOf(id, operation, choices));
   const findFaults = createFaultFinder(id, operation, service.faults);
 
@@ -92,12 +98,12 @@ const route = (
     { account, key }: Caller,
     now: number,
     input: Input,
+    params: Params,
     { handedOn: faults }: MetFaults,
     exchange: Exchange,
   ): Promise<Answer | Refused> => {
     const request = context.req.raw;
     if (input.fault !== undefined && operation.job === undefined) return input.fault;
-    const params = context.req.param();
     return handle({
       service,
       engine,
@@ -119,19 +125,20 @@ const route = (
       respond.refusal(refusal, headers, undefined, exchange);
     // One engine from the first look to the last: a reset in between must not split a call over two worlds.
     const engine = service.engine();
-    const caller = await identify(engine, context.req.raw);
-    if (caller === undefined) return refuseWith(unauthorized);
+    const caller = await enter(engine, context.req.raw);
+    if (caller === undefined || caller === 'public') return refuseWith(unauthorized);
     exchange.from(caller);
     const now = engine.clock.now();
     const { refused, headers } = admit(caller, now);
     if (refused !== undefined) return refuseWith(refused, headers);
-    const input = await readInput(context.req.raw, exchange);
+    const params = context.req.param();
+    const input = await readInput(context.req.raw, params, exchange);
     const accountId = caller.account.id;
-    const met = findFaults({ headers: context.req.raw.headers, accountId, input, params: context.req.param(), now });
+    const met = findFaults({ headers: context.req.raw.headers, accountId, input, params, now });
     if (isRefused(met)) return refuseWith(met, headers);
     if (met.names.length > 0) context.set('faults', met.names);
     const serve = async (outgoing?: ServerResponse): Promise<Response> => {
-      const outcome = await answer(context, engine, caller, now, input, met, exchange);
+      const outcome = await answer(context, engine, caller, now, input, params, met, exchange);
       if (isRefused(outcome)) return refuseWith(outcome, headers);
       checkResponse(outcome.body);
       return respond.json(outcome.status ?? status, outcome.body, headers, outgoing, exchange);
@@ -140,31 +147,37 @@ const route = (
   };
 };
 
-/** The one operation without a key: nothing is counted, and a bad key is no obstacle. */
-const pricing = ({ service, present, respond }: Face): Route => {
-  const identify = createIdentify(service);
+/** The one operation without a key: nothing is counted, and a bad key is no obstacle (gap `pricing-access`). */
+const pricing = ({ service, present, respond, beginnings }: Face): Route => {
+  const enter = beginnings.entrance('getPricing');
   const schema = responseSchemaOf('getPricing', operations.getPricing, service.choices);
   const checkResponse = createResponseCheck('getPricing', schema);
   const getPricing = createPricing(service, present);
   const findFaults = createFaultFinder('getPricing', operations.getPricing, service.faults);
+  const status = Number(service.choices['read-status']);
   return async (context, exchange) => {
     const engine = service.engine();
     const { headers } = context.req.raw;
     const now = engine.clock.now();
     // Only for the journal, where no rates are looked up by it.
-    exchange.from(await identify(engine, context.req.raw).catch(() => undefined));
+    const entering = enter(engine, context.req.raw);
+    const caller = await entering.catch(() => 'public' as const);
+    exchange.from(keyed(caller));
     const met = findFaults({ headers, accountId: '', input: noInput, params: {}, now });
     const refuseWith = ({ refusal }: Refused): Response => respond.refusal(refusal, undefined, undefined, exchange);
+    if (caller === undefined) return refuseWith(unauthorized);
     if (isRefused(met)) return refuseWith(met);
     if (met.names.length > 0) context.set('faults', met.names);
     const serve = async (): Promise<Response> => {
-      const { body } = await getPricing(() => identify(engine, context.req.raw));
+      const { body } = await getPricing(() => entering.then(keyed));
       checkResponse(body);
-      return respond.json(200, body, undefined, undefined, exchange);
+      return respond.json(status, body, undefined, undefined, exchange);
     };
     return breakReply(met.own, serve, (refusal) => refuseWith({ refusal }), context.env?.outgoing);
   };
 };
+
+const keyed = (caller: Caller | 'public' | undefined): Caller | undefined => (caller === 'public' ? undefined : caller);
 
 const unauthorized = refuse(
   'unauthorized',

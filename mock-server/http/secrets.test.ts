@@ -2,7 +2,6 @@
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { operations, type Operation } from '../../spec/operations.ts';
-import { decide } from '../domain/decide.ts';
 import { openMock } from './client.case.ts';
 import { exchange, request } from './wire.case.ts';
 
@@ -21,7 +20,7 @@ test('no answer and no report of a failure shows a key, a secret or a control to
       onFailure: (error: unknown) => said.push(inspect(error, { depth: 9 })),
     },
     {
-      decide: (_account, _world, command) => {
+      decide: () => (_account, _world, command) => {
         if (broken || command.type !== 'create-account') throw new Error(`cannot ${command.type}`);
         return {
           events: [
@@ -73,10 +72,12 @@ test('an API key is kept as a digest: the state of its account does not contain 
   const mock = await openMock(
     { apiKey: marker },
     {
-      decide: (account, ...rest) => {
-        states.add(account);
-        return decide(account, ...rest);
-      },
+      decide:
+        (decide) =>
+        (account, ...rest) => {
+          states.add(account);
+          return decide(account, ...rest);
+        },
     },
   );
   const { api_key } = await mock.control.createAccount({ balance_usd: 1 });

@@ -1,12 +1,17 @@
 /** A file as an answer: whole or a range of it, streamed, and never something that a browser would run or show in our name. */
+import type { FileRequest } from './ports.ts';
 import { readRange } from './range.ts';
 import type { ServedFile } from './service.ts';
 
-export const serveFile = ({ method, headers }: Request, file: ServedFile): Response => {
+export const serveFile = (
+  { method, range: asked, ifRange }: Pick<FileRequest, 'method' | 'range' | 'ifRange'>,
+  file: ServedFile,
+): Response => {
   const { bytes } = file;
   const tag = `"${file.name}-${bytes}"`;
   const common = { ...safely(file), etag: tag };
-  const range = mayRange(headers, tag) ? readRange(headers.get('range'), bytes) : undefined;
+  // With `If-Range` a range is meant only of the file that is named there.
+  const range = ifRange === undefined || ifRange === tag ? readRange(asked ?? null, bytes) : undefined;
   if (range === 'unsatisfiable') {
     return new Response(null, {
       status: 416,
@@ -34,9 +39,3 @@ const safely = ({ contentType, name }: ServedFile): Record<string, string> => ({
   'accept-ranges': 'bytes',
   'cache-control': 'no-store',
 });
-
-/** With `If-Range` a range is meant only of the file that is named there. */
-const mayRange = (headers: Headers, tag: string): boolean => {
-  const condition = headers.get('if-range');
-  return condition === null || condition === tag;
-};

@@ -7,12 +7,14 @@ import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { clips } from '../../fixtures/clips.ts';
+import { mediumBytes } from '../../fixtures/media.ts';
 import { rateCard } from '../../fixtures/rate-card.ts';
 import { voices } from '../../fixtures/voices.ts';
 import { type GapChoices, defaultChoices } from '../../spec/gaps.ts';
 import type { Feature } from '../../spec/vocabulary.ts';
 import type { Account } from '../domain/account.ts';
 import { type RateCard, rateFromUsd } from '../domain/pricing.ts';
+import { usualRules } from '../domain/rules.ts';
 import { Clock } from '../engine/clock.ts';
 import { newApiKey } from '../engine/credentials.ts';
 import { Engine, type EngineEvent } from '../engine/engine.ts';
@@ -28,6 +30,7 @@ import { createLinks } from './links.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import type { Env } from './router.ts';
 import type { Service } from './service.ts';
+import { createUploadRules } from './uploads/rules.ts';
 
 export type TestService = {
   readonly app: Hono<Env>;
@@ -73,6 +76,7 @@ export const openTestService = async (
       concurrency: 8,
       queue: 100,
       jobSeconds: 1,
+      rules: usualRules,
     },
     onFailure: (error) => failures.push(error),
   });
@@ -85,6 +89,7 @@ export const openTestService = async (
     choices,
     links: createLinks('a secret', choices),
     rateLimiter: createRateLimiter(choices),
+    uploadRules: createUploadRules(choices),
     faults: createFaultBook(
       () => engine.world.faults,
       (accountId, purpose) => chance.moment(accountId, 0, 0).draw(purpose),
@@ -95,7 +100,14 @@ export const openTestService = async (
     rateCard,
     voices,
     probe: probeFile,
-    results: createResultFiles({ engine: () => engine, blobs, choices, clips, voiceIds }),
+    results: createResultFiles({
+      engine: () => engine,
+      blobs,
+      choices,
+      clips,
+      voiceIds,
+      recording: () => mediumBytes('speech.mp3'),
+    }),
     firstAttempt: () => Promise.resolve(),
     defaultAccountId: 'a1',
     reportFailure: (error) => failures.push(error),

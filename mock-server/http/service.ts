@@ -7,7 +7,9 @@ import type { BlobStore } from '../store/blobs.ts';
 import type { Journal } from '../store/journal.ts';
 import type { Links } from './links.ts';
 import type { UsdRateCard } from './present/rate-card.ts';
+import type { HttpPorts, PresentAnswer } from './ports.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { UploadRules } from './uploads/rules.ts';
 
 export type Service = {
   /** The engine in force; `reset` puts another one in its place. */
@@ -17,6 +19,11 @@ export type Service = {
   readonly links: Links;
   readonly rateLimiter: RateLimiter;
   readonly faults: FaultBook;
+  /** Which uploads are taken. */
+  readonly uploadRules: UploadRules;
+  /** What callers have wrapped of the HTTP face; `present` apart, which the sockets share. */
+  readonly ports?: Omit<HttpPorts, 'present'>;
+  readonly presentAnswer?: PresentAnswer;
   /** Where every call is written down. */
   readonly journal: Pick<Journal, 'record'>;
   /** For each key, where its account has no limit of its own. */

@@ -1,5 +1,5 @@
 /** https and wss as strict clients meet them: they trust the certificate that was made, and check it as any other. */
-import { X509Certificate } from 'node:crypto';
+import { X509Certificate, createPrivateKey } from 'node:crypto';
 import { once } from 'node:events';
 import { type RequestOptions, request } from 'node:https';
 import { type Socket, connect } from 'node:net';
@@ -151,6 +151,10 @@ test('a peer that never ends its handshake does not hold up the end', async () =
   await ended;
 });
 
+/** The key behind a password. */
+const encrypted = (key: string, type: 'pkcs1' | 'pkcs8'): string =>
+  createPrivateKey(key).export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' }).toString();
+
 let own: Pair;
 let another: Pair;
 beforeAll(async () => {
@@ -168,6 +172,16 @@ test('a certificate of the user is served as it is, and the mock hands none out'
 
 test.each<[string, () => Pair, string]>([
   ['a certificate that is none', () => ({ ...own, cert: 'x' }), 'the certificate cannot be read as PEM'],
+  [
+    'a key behind a password',
+    () => ({ ...own, key: encrypted(own.key, 'pkcs8') }),
+    'the key is encrypted: give one that is not',
+  ],
+  [
+    'one of the older form',
+    () => ({ ...own, key: encrypted(own.key, 'pkcs1') }),
+    'the key is encrypted: give one that is not',
+  ],
   ['a key that is none', () => ({ ...own, key: 'x' }), 'the key cannot be read as PEM'],
   [
     'the key of another',

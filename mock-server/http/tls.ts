@@ -30,6 +30,9 @@ export const openTls = async (wanted: true | Pair, names: readonly string[], mad
 /** Throws a TypeError that says what is wrong with the user's pair. */
 export const checkPair = ({ cert, key }: Pair): void => {
   const certificate = orRefuse('the certificate cannot be read as PEM', () => new X509Certificate(cert));
+  if (/-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m.test(key)) {
+    throw new TypeError('tls: the key is encrypted: give one that is not, such as "openssl pkey" writes');
+  }
   const privateKey = orRefuse('the key cannot be read as PEM', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new TypeError('tls: the key does not belong to the (first) certificate');

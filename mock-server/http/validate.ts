@@ -51,6 +51,8 @@ type Fault = ReturnType<Validator['Errors']>[1][number];
 const sentence = (fault: Fault, value: JsonObject, schema: TSchema): string => {
   if (fault.keyword === 'required') return `${fault.params.requiredProperties.join(', ')}: required, but missing`;
   const path = fault.instancePath.slice(1);
+  if (fault.keyword === 'boolean')
+    return `${shownName(path)} is no field: there are ${fieldsAround(fault, schema).join(', ')}`;
   const [field = ''] = path.split('/');
   const { properties = {} } = schema as { properties?: { [name: string]: FieldSchema } };
   return `${path || 'the body'} ${demand(fault, properties[path])}, got ${shown(value[field])}`;
@@ -67,6 +69,18 @@ const demand = (fault: Fault, schema: FieldSchema = {}): string => {
   if (fault.keyword === 'maxLength') return `must have at most ${schema.maxLength} characters`;
   return fault.message;
 };
+
+/** The names that the object may have in which one was found that it may not. */
+const fieldsAround = ({ schemaPath }: Fault, schema: TSchema): string[] => {
+  const parts = schemaPath.split('/').slice(1, -1);
+  const inner = parts.reduce<unknown>(
+    (outer, part) => (outer as { [part: string]: unknown } | undefined)?.[part],
+    schema,
+  );
+  return Object.keys((inner as { properties?: object } | undefined)?.properties ?? {});
+};
+
+const shownName = (name: string): string => (name.length > 60 ? `${name.slice(0, 60)}…` : name);
 
 /** A value for a message: short, and never the whole of a long text. */
 const shown = (value: unknown): string => {

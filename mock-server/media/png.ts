@@ -1,5 +1,5 @@
 /**
- * Images as PNG: a checkered gradient whose colours come from the seed, with a label on it. Written by hand on node:zlib;
+ * Images as PNG, and what GIF shares with it: a checkered gradient whose colours come from the seed, with a label on it. Written by hand on node:zlib;
  * one byte a pixel and a palette, so that the largest image stays at 16 MB before compression.
  */
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ const shades = 64;
 const ink = 2 * shades;
 const plate = ink + 1;
 
-const side = (wanted: number | undefined): number =>
+export const side = (wanted: number | undefined): number =>
   wanted !== undefined && wanted >= 1 ? Math.min(Math.round(wanted), sideMax) : sideDefault;
 
 /** The same spec gives the same bytes. */
@@ -37,7 +37,7 @@ export const drawPng = async (spec: ImageSpec): Promise<Uint8Array<ArrayBuffer>>
 };
 
 /** Rows of palette entries, each behind its filter byte. Rows within one band are equal, so each is painted once. */
-const paint = (width: number, height: number, label: string): Buffer => {
+export const paint = (width: number, height: number, label: string): Buffer => {
   const stride = width + 1;
   const rows = Buffer.alloc(stride * height);
   const square = Math.max(1, Math.ceil(Math.min(width, height) / 16));
@@ -71,7 +71,7 @@ const write = (rows: Buffer, width: number, height: number, label: string): void
 };
 
 /** Two gradients between colours of the seed, then the label's black and white. */
-const palette = (seed: number): Buffer => {
+export const palette = (seed: number): Buffer => {
   const colours = Buffer.alloc((plate + 1) * 3);
   const channel = (which: number): number => (mix(seed, which) % 128) + 64;
   for (let shade = 0; shade < shades; shade++) {

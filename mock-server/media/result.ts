@@ -1,10 +1,11 @@
 /** What a finished job's file contains: a picture, a sound or a video that follows from its spec, the job's id on it. */
 import { stat } from 'node:fs/promises';
 import { type Clip, type VideoSpec, writeMp4 } from './mp4.ts';
+import { drawGif } from './gif.ts';
 import { drawPng } from './png.ts';
 import { wavBytes, wavLength } from './wav.ts';
 
-export type ResultSpec = VideoSpec & { kind: 'video' | 'image' | 'audio' };
+export type ResultSpec = VideoSpec & { kind: 'video' | 'image' | 'audio'; image?: 'png' | 'gif' };
 
 export type Materials = {
   readonly clips: readonly Clip[];
@@ -21,9 +22,9 @@ export type Result = { readonly contentType: string; readonly length: number } &
 export const makeResult = async (spec: ResultSpec, materials: Materials): Promise<Result> => {
   switch (spec.kind) {
     case 'image': {
-      const image = await drawPng(spec);
+      const image = spec.image === 'gif' ? drawGif(spec) : await drawPng(spec);
       const bytes = (start: number, end: number): Uint8Array<ArrayBuffer> => image.subarray(start, end);
-      return { kind: 'bytes', contentType: 'image/png', length: image.length, bytes };
+      return { kind: 'bytes', contentType: `image/${spec.image ?? 'png'}`, length: image.length, bytes };
     }
     case 'audio': {
       const bytes = (start: number, end: number): Uint8Array<ArrayBuffer> => wavBytes(spec, start, end);

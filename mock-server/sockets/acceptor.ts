@@ -56,6 +56,8 @@ export const createAcceptor = (handshakeMs: number): Acceptor => {
     maxFragments: 1_024,
     maxBufferedChunks: 4_096,
     closeTimeout: handshakeMs,
+    // Its own answers cut the line at the 61st ping of a burst, without a word; the stream answers.
+    autoPong: false,
   };
   const server = new WebSocketServer(settings);
   return {

@@ -166,6 +166,17 @@ test.each(badHandshakes)('a handshake with %o is 400 and connects no session', a
   await mock.close();
 });
 
+test('a handshake in HTTP/1.0 is 400 and connects no session', async () => {
+  const mock = await openSocketMock();
+  const session = await mock.voice();
+  const path = `/streams/${session.session_id}?session_token=${session.session_token}`;
+  const { text, closed } = await exchange(mock.port, handshake(path).replace('HTTP/1.1', 'HTTP/1.0'));
+  expect(text).toMatch(/^HTTP\/1\.1 400 .*"a WebSocket needs HTTP\/1\.1"/s);
+  expect(closed).toBe(true);
+  await (await mock.connect(session)).close();
+  await mock.close();
+});
+
 /** Connections and timers of this thread. */
 const handles = (): number =>
   process.getActiveResourcesInfo().filter((name) => /^(?:Timeout|TCPSocketWrap)$/.test(name)).length;

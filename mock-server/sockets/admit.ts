@@ -18,10 +18,35 @@ export type Admitted = {
 /** What the address of a socket names; a token that is missing, or there twice, is undefined. */
 export type Ticket = { readonly sessionId: string; readonly token: string | undefined };
 
-/** A port: callers may wrap it. */
 export type Admit = (ticket: Ticket) => Promise<Admitted | Refused>;
 
-export const createAdmit =
+/** A ticket as a port sees it. */
+export type Knock = Ticket & {
+  /** The session that it names, whatever its token; undefined where there is none. */
+  readonly session: () => Promise<Session | undefined>;
+};
+
+/** A port: callers may wrap who is let in. */
+export type AdmitPort = (next: Admit) => (knock: Knock) => Promise<Admitted | Refused>;
+
+/** As a port leaves it. */
+export const portedAdmit = (engine: () => Engine, port: AdmitPort | undefined): Admit => {
+  const admit = createAdmit(engine);
+  if (port === undefined) return admit;
+  const wrapped = port(admit);
+  return ({ sessionId, token }) =>
+    wrapped({
+      sessionId,
+      token,
+      session: async () => {
+        const accountId = accountIdIn(sessionId);
+        const account = accountId === undefined ? undefined : await engine().account(accountId);
+        return account?.sessions.get(sessionId);
+      },
+    });
+};
+
+const createAdmit =
   (currentEngine: () => Engine): Admit =>
   async ({ sessionId, token }) => {
     // One engine from the first look to the last, as in the router.

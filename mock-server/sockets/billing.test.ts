@@ -1,6 +1,5 @@
 /** What a stream costs and when it ends, on a clock that the test moves (and once on one that runs). */
 import { expect, test, vi } from 'vitest';
-import { decide as decideCommand } from '../domain/decide.ts';
 import { type Session, frame, openSocketMock } from './client.case.ts';
 
 const second = 0.0015;
@@ -135,9 +134,9 @@ test('while it is open a stream writes down every five seconds of the clock that
     {},
     {
       ports: {
-        decide: (account, world, command, moment) => {
+        decide: (decide) => (account, world, command, moment) => {
           if (command.type === 'keep-session-alive') told.push(new Date(moment.now).toISOString());
-          return decideCommand(account, world, command, moment);
+          return decide(account, world, command, moment);
         },
       },
     },

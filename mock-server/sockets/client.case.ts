@@ -4,8 +4,9 @@ import { connect as connectTcp, type Socket } from 'node:net';
 import { expect, vi } from 'vitest';
 import { WebSocket, type ClientOptions } from 'ws';
 import type { GapChoices } from '../../spec/gaps.ts';
-import { createMock, type Mock, type Ports } from '../compose.ts';
+import { createMock, type Mock } from '../compose.ts';
 import type { MockOptions } from '../options.ts';
+import type { Ports } from '../ports.ts';
 import type { SocketTimes } from './sockets.ts';
 
 export type Session = {

@@ -16,9 +16,10 @@ export const ticketIn = ({ method, url = '/' }: IncomingMessage): Ticket | undef
  * What is wrong with the handshake (RFC 6455, 4.2.1). The library would say so too, but only when it accepts it: by then the
  * session would be connected.
  */
-export const handshakeFault = ({ headers }: IncomingMessage): Refusal | undefined => {
+export const handshakeFault = ({ headers, httpVersion }: IncomingMessage): Refusal | undefined => {
   const { 'sec-websocket-key': key = '', 'sec-websocket-version': version } = headers;
   const { 'sec-websocket-protocol': protocols } = headers;
+  if (httpVersion === '1.0') return fault('a WebSocket needs HTTP/1.1');
   if (!/^[+/0-9A-Za-z]{22}==$/.test(key)) return fault('Sec-WebSocket-Key must be 16 bytes in base64');
   if (version !== '13') return fault('Sec-WebSocket-Version must be 13');
   if (protocols !== undefined && !isTokenList(protocols))

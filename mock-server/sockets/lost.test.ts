@@ -88,6 +88,33 @@ test('a client that reads late gets all of it', async () => {
   await mock.close();
 });
 
+test('every ping of a burst is answered with its own bytes, in order, and the stream goes on', async () => {
+  const mock = await openSocketMock();
+  const stream = await mock.raw(await mock.liveSwap());
+  const pings = Array.from({ length: 2_000 }, (_, index) => frame(9, `ping ${index}`));
+  stream.socket.write(Buffer.concat([...pings, frame(2, 'and a message')]));
+  await vi.waitFor(() => expect(stream.bytes().includes('and a message')).toBe(true));
+  const pongs = Array.from({ length: 2_000 }, (_, index) => {
+    const text = `ping ${index}`;
+    return Buffer.concat([Buffer.from([0x8a, text.length]), Buffer.from(text)]);
+  });
+  expect(stream.bytes().includes(Buffer.concat(pongs))).toBe(true);
+  stream.socket.write(frame(8, Buffer.from([0x03, 0xe8])));
+  await stream.closed;
+  await mock.close();
+});
+
+test('a flood of pings whose answers are not read is not read from, and is closed with 1008', async () => {
+  const mock = await openSocketMock({}, {}, { socketTimes: { stall: 300, handshake: 60_000 } });
+  const stream = await mock.connect(await mock.liveSwap());
+  stream.ws.pause();
+  for (let sent = 0; sent < 400_000; sent++) stream.ws.ping(Buffer.alloc(125), true);
+  await settled(mock, 0);
+  stream.ws.resume();
+  expect((await stream.closed).code).toBe(1008);
+  await mock.close();
+});
+
 test('a mock that stops settles its streams and closes them with 1001', async () => {
   const mock = await openSocketMock();
   const streams = [await mock.connect(await mock.voice()), await mock.connect(await mock.liveSwap())];

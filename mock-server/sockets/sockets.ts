@@ -11,7 +11,7 @@ import type { Refusal } from '../domain/refusal.ts';
 import type { Session } from '../domain/session.ts';
 import type { Clock } from '../engine/clock.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type Admit, createAdmit } from './admit.ts';
+import { type AdmitPort, portedAdmit } from './admit.ts';
 import { type DrawForSession, FaultyLine } from './faulty-line.ts';
 import type { Frame } from './frame.ts';
 import { createKeepAlive } from './keep-alive.ts';
@@ -31,7 +31,12 @@ export type SocketOptions = {
   /** How each voice profile sounds, by its id. */
   readonly characters: { readonly [voiceProfileId: string]: Character };
   /** An error in the layout of the service, as the HTTP face writes it. */
-  readonly refusal: (refusal: Refusal, headers?: { readonly [name: string]: string }, status?: number) => Response;
+  readonly refusal: (
+    refusal: Refusal,
+    headers: { readonly [name: string]: string },
+    status: number | undefined,
+    request: IncomingMessage,
+  ) => Response;
   readonly faults: SocketFaults;
   /** Told of every step in the life of a socket. */
   readonly record: (step: SocketStep) => void;
@@ -40,14 +45,14 @@ export type SocketOptions = {
   readonly times?: Partial<SocketTimes>;
 } & SocketPorts;
 
-/** Callers may wrap who is let in, and what leaves a stream. */
 /** What injected faults need: which of them a connection meets, and chance that repeats itself. */
 export type SocketFaults = {
   readonly meet: (session: Session, accountId: string) => readonly Fault[];
   readonly draw: DrawForSession;
 };
 
-export type SocketPorts = { readonly admit?: (admit: Admit) => Admit; readonly frame?: Frame };
+/** Callers may wrap who is let in, and what leaves a stream. */
+export type SocketPorts = { readonly admit?: AdmitPort | undefined; readonly frame?: Frame | undefined };
 
 /** Transport time: real milliseconds, whatever the mock's clock does. */
 export type SocketTimes = {
@@ -65,7 +70,7 @@ export type Sockets = {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Acts on what happens to sessions in this engine from now on. */
   readonly follow: (engine: Engine) => void;
-  /** Closes all streams with 1001. New ones may come. */
+  /** Closes all streams, as at a shutdown (gap `other-close-codes`). New ones may come. */
   readonly clear: () => void;
   /** Settles and closes all streams, lets no more in, and cuts what is still there after the grace time, in real milliseconds. */
   readonly close: (graceMs: number) => Promise<void>;
@@ -74,6 +79,7 @@ export type Sockets = {
 export const createSockets = (options: SocketOptions): Sockets => {
   const { engine, clock, choices, characters, reportFailure, frame = (line) => line } = options;
   const times = { ...usualTimes, ...options.times };
+  const goingAway = Number(choices['other-close-codes']);
   const streams = new Map<string, Stream>();
   const keepAlive = createKeepAlive(clock, () => streams.values(), reportFailure);
   const pings = createPings(times.ping, () => streams.values());
@@ -109,8 +115,8 @@ export const createSockets = (options: SocketOptions): Sockets => {
       pings.arm();
     },
   };
-  const admit = options.admit ?? ((inner) => inner);
-  const upgrade = createUpgrade({ ...options, host, admit: admit(createAdmit(engine)), handshakeMs: times.handshake });
+  const admit = portedAdmit(engine, options.admit);
+  const upgrade = createUpgrade({ ...options, host, admit, handshakeMs: times.handshake });
   clock.follow(() => keepAlive.rearm());
 
   const follow = (followed: Engine): void =>
@@ -118,7 +124,7 @@ export const createSockets = (options: SocketOptions): Sockets => {
       if (event.type !== 'session.ended' && event.type !== 'session.connected') return;
       const stream = streams.get(event.sessionId);
       // Ids are the same again after a reset: the old world's events are not for the new one's streams.
-      if (stream?.engine === followed) closeFor(stream, event, Number(choices['hard-stop-close']));
+      if (stream?.engine === followed) closeFor(stream, event, Number(choices['hard-stop-close']), goingAway);
     });
 
   return {
@@ -140,6 +146,7 @@ const closeFor = (
   stream: Stream,
   event: Extract<AccountEvent, { type: 'session.ended' | 'session.connected' }>,
   hardStopCode: number,
+  goingAway: number,
 ): void => {
   if (event.type === 'session.connected') {
     if (event.connection > stream.connection) stream.stop(policy, 'another connection has taken over');
@@ -162,5 +169,4 @@ const closeFor = (
   }
 };
 
-const goingAway = 1001;
 const policy = 1008;

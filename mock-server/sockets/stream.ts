@@ -74,7 +74,7 @@ export class Stream implements Line {
     const ws = this.#ws;
     ws.leaving = () => this.#leave('close', this.#now);
     ws.on('message', (data, isBinary) => this.#take(data, isBinary));
-    ws.on('pong', () => this.#heard()).on('ping', () => this.#heard());
+    ws.on('pong', () => this.#heard()).on('ping', (data) => this.#pong(data));
     // The library has closed the connection by then, with the code that fits.
     ws.on('error', ignore);
     // Without a close before it: the line broke, and that is noticed at once.
@@ -187,6 +187,16 @@ export class Stream implements Line {
     } catch (error) {
       this.#fail(error);
     }
+  }
+
+  /** Every ping is answered. Answers that are not taken are, like messages, a reason to read nothing more. */
+  #pong(data: Buffer): void {
+    this.#heard();
+    const ws = this.#ws;
+    if (this.#over !== undefined || this.#silent || ws.readyState !== ws.OPEN) return;
+    if (ws.bufferedAmount < resumeBelow) return ws.pong(data);
+    ws.pong(data, false, this.#sent);
+    if (ws.bufferedAmount >= pauseFrom) this.#pause();
   }
 
   #fail(error: unknown): void {

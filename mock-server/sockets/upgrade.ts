@@ -59,14 +59,19 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
     return (loaded ??= await acceptor);
   };
 
-  const turnAway = (socket: Duplex, { code, message }: Refusal, headers = {}, status?: number): Promise<void> =>
-    writeRefusal(socket, refusal({ code, message }, headers, status));
+  const turnAway = (
+    request: IncomingMessage,
+    socket: Duplex,
+    { code, message }: Refusal,
+    headers = {},
+    status?: number,
+  ): Promise<void> => writeRefusal(socket, refusal({ code, message }, headers, status, request));
 
   /** A refusal before there is a stream; which one for a bad token is the gap `socket-bad-token`. */
   const refuseEntry = async (request: IncomingMessage, socket: Duplex, head: Buffer, no: Refusal): Promise<void> => {
     const form = choices['socket-bad-token'];
-    if (no.code !== 'unauthorized') return turnAway(socket, no);
-    if (form !== '1008') return turnAway(socket, no, {}, Number(form));
+    if (no.code !== 'unauthorized') return turnAway(request, socket, no);
+    if (form !== '1008') return turnAway(request, socket, no, {}, Number(form));
     const ws = (await loadAcceptor()).accept(request, socket, head);
     letGo.call(socket);
     ws?.on('error', ignore);
@@ -75,9 +80,11 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
 
   const enter = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const ticket = ticketIn(request);
-    if (ticket === undefined) return turnAway(socket, noSocketHere.refusal);
+    if (ticket === undefined) return turnAway(request, socket, noSocketHere.refusal);
     const fault = handshakeFault(request);
-    if (fault !== undefined) return turnAway(socket, fault, { 'sec-websocket-version': '13' });
+    if (fault !== undefined) return turnAway(request, socket, fault, { 'sec-websocket-version': '13' });
+    if (choices['socket-origin'] === 'no-pages' && isOfPage(request))
+      return turnAway(request, socket, noPages.refusal, {}, 403);
     if (stopping) return void socket.destroy();
     const { accept } = await loadAcceptor();
     const outcome = await admit(ticket);
@@ -103,7 +110,7 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
       enter(request, socket, head).catch((error: unknown) => {
         reportFailure(error);
         if (!pending.has(socket)) return void socket.destroy();
-        turnAway(socket, failed.refusal).catch(reportFailure);
+        turnAway(request, socket, failed.refusal).catch(reportFailure);
       });
     },
     refuseAll: () => {
@@ -122,10 +129,17 @@ const undo = async ({ engine, accountId, session, connection, at }: Admitted): P
   await engine.execute(accountId, { type: 'close-session', sessionId, connection, by: 'lost', livedUntil: at });
 };
 
+/** A page has an http or https Origin; an extension has a scheme of its own (gap `socket-origin`). */
+const isOfPage = ({ headers: { origin = '' } }: IncomingMessage): boolean => /^(?:https?:|null$)/i.test(origin);
+
 const destroy = function (this: Duplex): void {
   this.destroy();
 };
 const ignore = (): void => undefined;
 
 const noSocketHere: Refused = refuse('not_found', 'there is no socket here: connect to the stream_url of a session');
+const noPages: Refused = refuse(
+  'unauthorized',
+  'a page may not connect: keys and tokens are for servers and extensions',
+);
 const failed: Refused = refuse('internal_error', 'the mock failed; its log says why. Nothing was billed');

@@ -16,6 +16,9 @@ export const createVoice = (
   const format = JSON.stringify({ sample_rate: sampleRate, chunk_frames: chunkFrames });
   const silenceBytes = choices['converted-voice'] === 'delayed' ? 2 * Math.round(sampleRate * delaySeconds) : 0;
 
+  /** In bytes (gap `chunk-size`); above 1 MiB the frame itself is refused. */
+  const longest = choices['chunk-size'] === 'one-second' ? 2 * sampleRate : Number.POSITIVE_INFINITY;
+
   /** Undefined where the voice stays as it is. */
   const converterFor = ({ voiceProfileId }: Session): Convert | undefined => {
     if (voiceProfileId === undefined) return undefined;
@@ -28,7 +31,8 @@ export const createVoice = (
     line.send(format, false);
     const samples = wholeSamples(passOn(line, converterFor(session), silenceBytes), line, choices);
     return (data, isBinary) => {
-      if (isBinary) samples(data, true);
+      if (data.length > longest) line.close(1009, 'a message may hold a second of sound');
+      else if (isBinary) samples(data, true);
       else if (choices['voice-text'] === 'closed') line.close(1003, 'this socket takes PCM, in binary messages');
     };
   };

@@ -28,11 +28,74 @@ test.each([
     String.raw`"http:\/\/h\/files\/file_a1_x\/[redacted]"`,
   ],
   ['an address within another', 'u=http%3A%2F%2Fh%3Fsignature%3D5f2c', 'u=http%3A%2F%2Fh%3Fsignature%3D[redacted]'],
+  [
+    'the address of an upload within another',
+    'u=http%3A%2F%2Fh%2Ffiles%2Ffile_a1_x%2F5f2c%3Fa',
+    'u=http%3A%2F%2Fh%2Ffiles%2Ffile_a1_x%2F[redacted]%3Fa',
+  ],
+  [
+    'a signature in JSON as Go writes it',
+    String.raw`"http://h/o.mp4?expires=1\u0026signature=5f2c\u0026x=1"`,
+    String.raw`"http://h/o.mp4?expires=1\u0026signature=[redacted]\u0026x=1"`,
+  ],
+  [
+    'a signature in JSON as Gson writes it',
+    String.raw`"http://h/o.mp4?signature\u003d5f2c"`,
+    String.raw`"http://h/o.mp4?signature\u003d[redacted]"`,
+  ],
   ['a password in an address', '"http://me:pw@h/x"', '"http://[redacted]@h/x"'],
   ['a member that is named so', '{ "apiKey" : "a\\"b", "b": "c" }', '{ "apiKey" : "[redacted]", "b": "c" }'],
   ['one that is cut off', '{"session_token":"abc', '{"session_token":"[redacted]'],
 ])('%s goes', (_what, before, after) => {
   expect(text(before)).toBe(after);
+});
+
+const percent = (text: string): string =>
+  Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+const unicode = (text: string): string =>
+  text
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+const later = newApiKey(createChance(2, 'system'), 'a3', 7).apiKey;
+const rotated = newWebhookSecret(createChance(2, 'system'), 'a3', 7);
+const odd = 'é "quoted" \\ and/slashed?';
+const oddly = createRedactor([odd]);
+
+test.each<[what: string, spell: (secret: string) => string]>([
+  ['in the letters of an address', encodeURIComponent],
+  ['every letter in percent', percent],
+  ['in capitals of percent', (secret) => percent(secret).toUpperCase()],
+  ['in percent twice', (secret) => encodeURIComponent(percent(secret))],
+  ['in percent five times', (secret) => percent(secret).replaceAll('%', '%25252525')],
+  ['some letters in percent', (secret) => secret.replaceAll('_', '%5F').replaceAll('-', '%2d')],
+  ['as a form does', (secret) => new URLSearchParams({ '': secret }).toString().slice(1)],
+  ['behind another value', (secret) => `u=1%3D${secret}%26`],
+  ['in JSON', (secret) => JSON.stringify(secret).slice(1, -1)],
+  ['in JSON within JSON', (secret) => JSON.stringify(JSON.stringify(secret)).slice(3, -3)],
+  ['in JSON that escapes slashes', (secret) => JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/')],
+  ['in escapes of JSON', unicode],
+  ['in escapes of JSON within JSON', (secret) => JSON.stringify(unicode(secret)).slice(1, -1)],
+  ['in capitals of escapes', (secret) => unicode(secret).toUpperCase().replaceAll('U', 'u')],
+  ['some letters escaped', (secret) => secret.replaceAll('_', '\\u005f').replaceAll('-', '\\u002D')],
+])('a secret goes however it is spelled: %s', (_how, spell) => {
+  const shown = (redact: typeof text, secret: string, further?: string[]): string =>
+    redact(`"${spell(secret)}"`, further);
+  for (const secret of [apiKey, later, webhookSecret, rotated, token]) {
+    const rest = secret.slice(-20);
+    expect(shown(text, secret)).toContain('[redacted]');
+    expect(shown(text, secret)).not.toContain(spell(rest));
+    expect(path(`/jobs?x=${spell(secret)}`)).not.toContain(spell(rest));
+  }
+  for (const [redact, secret, further] of [
+    [text, 'MARKER-OF-THE-USER'],
+    [oddly.text, odd],
+    [text, odd, [odd]],
+  ] as const) {
+    const before = shown((same) => same, secret);
+    const after = shown(redact, secret, further && [...further]);
+    expect(after).toBe(before.replace(spell(secret).replace(/^u=1%3D|%26$/g, ''), '[redacted]'));
+  }
 });
 
 test.each([
@@ -41,6 +104,8 @@ test.each([
   '{"session_id":"sess_a1_4d8w2n6z","stream_url":"ws://h/streams/sess_a1_4d8w2n6z"}',
   '{"callback_url":"http://127.0.0.1:9/hook?job=1&expires=2"}',
   'test_run_1',
+  'name=test%5Frun_1%20of%20a1_whatever&b=100%25',
+  String.raw`{"text":"A \"start\" of a\\b, whsec_\u2026"}`,
 ])('%s stays', (harmless) => {
   expect(text(harmless)).toBe(harmless);
 });
@@ -92,6 +157,12 @@ test.each([
   `"token":"${'\\'.repeat(9_000)}`,
   '://'.repeat(3_000),
   '/files/'.repeat(1_300),
+  '\\'.repeat(9_000),
+  '%25'.repeat(3_000),
+  '\\u0074'.repeat(1_500),
+  '%74'.repeat(3_000),
+  `test_a1_${'%25'.repeat(3_000)}`,
+  'test_a1_aaaaaaaaaaaaaaa%'.repeat(400),
 ])('no text takes long (%#)', (hostile) => {
   // A thousand of these are read at once. What would take long takes minutes here, and the test's own time ends it.
   for (let time = 0; time < 50; time++) text(hostile);

@@ -16,10 +16,15 @@ export type Redactor = {
 /** @param known secrets that have no form of their own; too short ones would take harmless words away, and are passed over */
 export const createRedactor = (known: readonly string[] = []): Redactor => {
   const always = known.filter(isLongEnough);
+  const alwaysSpelled = always.map(spellingsOf);
   const text: Redactor['text'] = (shown, further = []) => {
     let safe = shown;
     for (const secret of [...always, ...further]) safe = safe.replaceAll(secret, hidden);
     for (const [form, put] of forms) safe = safe.replace(form, put);
+    // Most texts spell nothing otherwise.
+    if (!/[%\\]/.test(safe)) return safe;
+    for (const secret of [...alwaysSpelled, ...further.map(spellingsOf)]) safe = safe.replace(secret, hidden);
+    for (const [form, put] of spelledForms) safe = safe.replace(form, put);
     return safe;
   };
   const value = (name: string, shown: string, further?: readonly string[]): string => {
@@ -41,12 +46,36 @@ export const credentialsIn = (raw: readonly string[]): string[] =>
     .map(([, value]) => value.slice(schemeOf(value).length).trim())
     .filter(isLongEnough);
 
-/** Longer than any secret that is known by its letters: what is cut off is cut by so much more, lest half a secret remain. */
-export const secretCharsMax = 1_024;
+/** Longer than any key in any spelling: what is cut off is cut by so much more, lest half a secret remain. */
+export const secretCharsMax = 4_096;
 
 const hidden = '[redacted]';
 
 const isLongEnough = (secret: string): boolean => secret.length >= 8;
+
+/** Percent-encoded or as an escape of JSON, also one that was encoded again. @param hex two digits, or alternatives of such */
+const coded = (hex: string): string => `(?:%(?:25){0,4}|\\\\{1,8}u00)(?:${hex})`;
+
+/** JSON may have any number of backslashes before a slash or a quote. */
+const slash = `(?:\\\\{0,8}/|${coded('2[fF]')})`;
+
+/** Finds a text in every spelling. */
+const spelled = (text: string): string =>
+  Array.from(text, (letter) => {
+    const bytes = Array.from(
+      Buffer.from(letter),
+      (byte) => `%(?:25){0,4}${eitherCase(byte.toString(16).padStart(2, '0'))}`,
+    );
+    const units = letter
+      .split('')
+      .map((unit) => `\\\\{1,8}u${eitherCase(unit.charCodeAt(0).toString(16).padStart(4, '0'))}`);
+    const plain = letter === ' ' ? '[ +]' : letter.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
+    return `(?:\\\\{0,8}${plain}|${bytes.join('')}|${units.join('')})`;
+  }).join('');
+
+const spellingsOf = (secret: string): RegExp => new RegExp(spelled(secret), 'gu');
+
+const eitherCase = (hex: string): string => hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 
 /** Repetitions are bounded, so that no text takes long. */
 const secretWord = '(?:signature|token|secret|passwo?r?d|credential|api[-_]?key|authorization)';
@@ -58,12 +87,25 @@ const forms: readonly (readonly [RegExp, string])[] = [
   [/\brt_[\w-]{8,}/g, `rt_${hidden}`],
   [/\bwhsec_[\w-]+/g, `whsec_${hidden}`],
   // The address of an upload is all that it takes to open it. Some writers of JSON escape the slash.
-  [/(\/files\\?\/[\w-]{1,100}\\?\/)[\w-]+/g, `$1${hidden}`],
+  [new RegExp(`(${slash}files${slash}[\\w-]{1,100}${slash})[\\w-]+`, 'g'), `$1${hidden}`],
   // Parameters in any address, also in one within another.
-  [new RegExp(`((?:[?&;]|%3f|%26)(?:${secretName}|sig|key)(?:=|%3d))[^&\\s"'<>#\\\\]+`, 'gi'), `$1${hidden}`],
+  [
+    new RegExp(`((?:[?&;]|${coded('3f|26')})(?:${secretName}|sig|key)(?:=|${coded('3d')}))[^&\\s"'<>#\\\\]+`, 'gi'),
+    `$1${hidden}`,
+  ],
   [/(:\\?\/\\?\/)[^\s/@"'\\]{1,512}@/g, `$1${hidden}@`],
   // Members of JSON; the end may have been cut off.
   [new RegExp(`("${secretName}"\\s{0,20}:\\s{0,20}")(?:[^"\\\\]|\\\\.)*`, 'gi'), `$1${hidden}`],
+];
+
+/** What we make has only these letters in its secret part. */
+const madeLetter = `(?:[a-z0-9]|${coded('3[0-9]|[67][0-9a-fA-F]')})`;
+const madeAccount = `${spelled('a')}(?:[0-9]|${coded('3[0-9]')}){1,14}${spelled('_')}`;
+
+const spelledForms: readonly (readonly [RegExp, string])[] = [
+  [new RegExp(`${spelled('test_')}${madeAccount}${madeLetter}{16,}`, 'gu'), `test_${hidden}`],
+  [new RegExp(`${spelled('rt_')}${madeAccount}${madeLetter}{16,}`, 'gu'), `rt_${hidden}`],
+  [new RegExp(`${spelled('whsec_')}${madeLetter}{16,}`, 'gu'), `whsec_${hidden}`],
 ];
 
 const secretHeader = /token|secret|passwo?r?d|credential|api[-_]?key|cookie/i;

@@ -6,11 +6,14 @@ import type { Fault } from '../../spec/faults.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
 import type { Account } from '../domain/account.ts';
 import { isSuccess, signingSecrets } from '../domain/deliveries.ts';
-import type { AttemptOutcome, Delivery } from '../domain/delivery.ts';
+import type { Attempt, AttemptOutcome, Delivery } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/events.ts';
 import type { Job } from '../domain/job.ts';
 import type { Engine } from '../engine/engine.ts';
+import { limits } from '../../spec/limits.ts';
+import { sendAll } from './deliver.ts';
 import { GiveUp } from './give-up.ts';
+import type { Deliver, Sending } from './ports.ts';
 import { type Spoiled, spoil, spoiledBy } from './spoil.ts';
 
 /** One request to a receiver, as it is sent. */
@@ -30,7 +33,7 @@ export type DispatcherOptions = {
   readonly choices: GapChoices;
   readonly send: Send;
   /** The body of a webhook. @param linkedAt when the link in it is signed */
-  readonly present: (job: Job, deliveryId: string, sentAt: number, linkedAt: number) => object;
+  readonly present: (job: Job, deliveryId: string, sentAt: number, linkedAt: number, attempt: number) => object;
   readonly sign: (body: Uint8Array, secrets: readonly [string, ...string[]], unixSeconds: number) => string;
   readonly signatureHeader: string;
   /** `t` of a signature that is made now. @param now the mock's clock, in milliseconds */
@@ -39,6 +42,8 @@ export type DispatcherOptions = {
   readonly meet: (accountId: string, job: Job, at: number) => readonly Fault[];
   /** How long a running attempt may go on, in real milliseconds, before the clock is moved past it. */
   readonly settleMs: number;
+  /** A port: what is really sent for an attempt. */
+  readonly deliver?: Deliver | undefined;
   /** Told of every attempt that has ended. */
   readonly record: (attempt: SentAttempt) => void;
   readonly reportFailure: (error: unknown) => void;
@@ -122,6 +127,18 @@ export class Dispatcher {
     });
   }
 
+  /**
+   * The clock has another pace. How long an attempt may take was fixed by the old one, and may be hours by the new one, or for ever:
+   * what runs now has ten real seconds at the most.
+   */
+  paceChanged(): void {
+    for (const running of this.#running.values()) {
+      running.limit ??= setTimeout(() => {
+        running.expire().catch((error: unknown) => this.#options.reportFailure(error));
+      }, longestWaitMs);
+    }
+  }
+
   /** What an attempt sent, as far as it is still remembered. */
   sent(deliveryId: string, attempt: number): Sent | undefined {
     return this.#sent.get(attemptKey(deliveryId, attempt));
@@ -153,13 +170,23 @@ export class Dispatcher {
     const spoiled = spoiledBy(job.faults, met, attempt);
     const replay = this.#replays.get(deliveryId);
     this.#replays.delete(deliveryId);
-    const sent = replay ?? this.#write(account, delivery, job, at, spoiled);
+    const written = replay ?? this.#write(account, delivery, job, at, spoiled);
+    const sending = this.#options.deliver?.({ account, job, deliveryId, attempt, at, request: written });
+    const sent = sending === undefined ? written : firstOf(sending, written);
     this.#remember(key, sent);
     const giveUp = new GiveUp();
-    const running: Running = { giveUp, spoiled, hasEnded: false, patience: 'fresh', done: ready };
-    running.done = this.#follow(key, running, this.#send(sent, running), (outcome) =>
-      engine.execute(account.id, { type: 'finish-delivery', deliveryId, attempt, outcome }),
-    );
+    const finish = (outcome: AttemptOutcome): Promise<unknown> =>
+      engine.execute(account.id, { type: 'finish-delivery', deliveryId, attempt, outcome });
+    const running: Running = {
+      giveUp,
+      spoiled,
+      hasEnded: false,
+      patience: 'fresh',
+      done: ready,
+      expire: () => finish(timeout),
+      limit: undefined,
+    };
+    running.done = this.#follow(key, running, this.#send(sent, running, sending), finish);
     this.#running.set(key, running);
   }
 
@@ -177,11 +204,13 @@ export class Dispatcher {
     } catch (error) {
       this.#options.reportFailure(error);
     }
+    clearTimeout(running.limit);
     if (this.#running.get(key) === running) this.#running.delete(key);
   }
 
-  #send({ url, headers, body }: Sent, { spoiled, giveUp }: Running): Promise<AttemptOutcome> {
+  #send({ url, headers, body }: Sent, { spoiled, giveUp }: Running, sending?: Sending): Promise<AttemptOutcome> {
     if (spoiled.dropped) return Promise.resolve({ kind: 'failed', failure: 'dropped' });
+    if (sending !== undefined) return sendAll(this.#options.send, sending, spoiled.spreadMs, giveUp);
     return this.#options.send({ url, headers, body, spreadMs: spoiled.spreadMs, giveUp });
   }
 
@@ -190,13 +219,17 @@ export class Dispatcher {
     const firstAt = attempts[0]?.startedAt ?? at;
     const sentAt = choices['sent-at'] === 'first-attempt' ? firstAt : at;
     const linkedAt = choices['delivery-link'] === 'first-attempt' ? firstAt : at;
-    const body = JSON.stringify(present(job, id, sentAt, linkedAt));
+    const body = JSON.stringify(present(job, id, sentAt, linkedAt, attempts.length));
     const secrets = spoiled.wrongSecret ? wrongSecrets : signingSecrets(account, choices, at);
     return {
       url,
       headers: {
         'content-type':
           choices['webhook-media-type'] === 'charset' ? 'application/json; charset=utf-8' : 'application/json',
+        ...(choices['webhook-headers'] === 'named' && {
+          'Service-Event': `job.${job.state.status}`,
+          'Service-Delivery': id,
+        }),
         [signatureHeader]: sign(Buffer.from(body), secrets, signatureSeconds(at) - spoiled.staleSeconds),
       },
       body: spoil(body, spoiled),
@@ -243,15 +276,20 @@ export class Dispatcher {
       this.#following.add(sending);
     };
     if (duplicatedAfter !== undefined) again(id, duplicatedAfter);
-    if (!replayed) return;
-    // The oldest delivery of the account that is remembered: its bytes, and its signature, as they were then.
-    for (const delivery of account.deliveries.values()) {
-      const old = this.#sent.get(attemptKey(delivery.id, 1));
-      if (old === undefined) continue;
-      this.#replays.set(delivery.id, old);
-      again(delivery.id, 0);
-      return;
-    }
+    const taken = replayed ? this.#lastTaken(account, id) : undefined;
+    if (taken === undefined) return;
+    this.#replays.set(taken.deliveryId, taken.sent);
+    again(taken.deliveryId, 0);
+  }
+
+  /** What a receiver took last of this account, with its signature as it was then: of another delivery, if there is one. */
+  #lastTaken(account: Account, apartFrom: string): { readonly deliveryId: string; readonly sent: Sent } | undefined {
+    const taken = [...account.deliveries.values()].flatMap(({ id: deliveryId, state, attempts }) => {
+      const sent = this.#sent.get(attemptKey(deliveryId, takenAt(attempts)));
+      if (sent === undefined || state.status !== 'delivered') return [];
+      return [{ deliveryId, sent, at: deliveryId === apartFrom ? Number.NEGATIVE_INFINITY : state.at }];
+    });
+    return taken.sort((one, other) => one.at - other.at).at(-1);
   }
 
   #wait(running: Running): Promise<void> {
@@ -280,7 +318,10 @@ export class Dispatcher {
   }
 
   #abort(): void {
-    for (const { giveUp } of this.#running.values()) giveUp.now();
+    for (const { giveUp, limit } of this.#running.values()) {
+      clearTimeout(limit);
+      giveUp.now();
+    }
     this.#running.clear();
     this.#replays.clear();
     for (const deliveryId of this.#waiting.keys()) this.#release(deliveryId);
@@ -295,17 +336,32 @@ type Running = {
   /** Settles when this stands in the stream; never rejects. */
   done: Promise<void>;
   patience: 'fresh' | 'spent';
+  /** Ends it as if its time were over. */
+  readonly expire: () => Promise<unknown>;
+  /** Ends it when its real time is over, where the clock would not. */
+  limit: NodeJS.Timeout | undefined;
 };
 
 const attemptKey = (deliveryId: string, attempt: number): string => `${deliveryId}/${attempt}`;
 
+/** Number of the attempt of the ladder that was answered with 2xx; 0 if none was. */
+const takenAt = (attempts: readonly Attempt[]): number =>
+  attempts.findIndex(({ extra, outcome }) => !extra && outcome !== undefined && isSuccess(outcome)) + 1;
+
 const ignore = (): void => undefined;
 const ready = Promise.resolve();
 const none: readonly string[] = [];
+
+/** What is remembered of an attempt that a port has changed; of one for which it sends nothing, what would have been sent. */
+const firstOf = ({ requests: [first] }: Sending, written: Sent): Sent =>
+  first === undefined ? written : { ...first, body: Buffer.from(first.body).toString() };
 
 /** Of no account. */
 const wrongSecrets = ['whsec_not_the_secret_of_this_account'] as const;
 
 const sentMax = 10_000;
 
-const longestWaitMs = 10_000;
+/** Real milliseconds. */
+const longestWaitMs = limits.webhookResponseWaitSeconds * 1000;
+
+const timeout: AttemptOutcome = { kind: 'failed', failure: 'timeout' };

@@ -5,6 +5,7 @@ import { type AddressInfo, type Socket, createServer } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import { openTls } from '../http/tls.ts';
+import { failureOf } from './failure.ts';
 import { type Answer, type RawReceiver, ok, openRawReceiver } from './raw-receiver.case.ts';
 import { type Sender, createSender } from './sender.ts';
 import { type Resolve, allowTargets } from './where.ts';
@@ -148,6 +149,16 @@ test('ports that fetch refuses are receivers like others', async () => {
     called++;
   }
   expect(called).toBeGreaterThanOrEqual(5);
+});
+
+test.each([
+  ['EINVAL', 'connect', 'refused'],
+  ['EMFILE', 'connect', 'refused'],
+  ['ETIMEDOUT', 'connect', 'timeout'],
+  ['ECONNRESET', 'connect', 'reset'],
+  ['EINVAL', 'read', 'reset'],
+])('%s of a %s is %s', (code, syscall, failure) => {
+  expect(failureOf(Object.assign(new Error(`${syscall} ${code}`), { code, syscall }))).toEqual(failed(failure));
 });
 
 const resolving = (resolve: Resolve): Sender => keep(createSender(allowTargets([], resolve)));

@@ -25,7 +25,9 @@ const kindOf = (error: Error): AttemptFailure => {
   if (kind === 'reset' && /^bad (response|upgrade)$/.test(error.message)) return 'garbage';
   if (kind !== undefined) return kind;
   if (error instanceof errors.HTTPParserError) return 'garbage';
-  return code.startsWith('EAI_') ? 'dns' : 'reset';
+  if (code.startsWith('EAI_')) return 'dns';
+  // Whatever else keeps a connection from being made, such as an address that none can be made to.
+  return (error as { syscall?: string }).syscall === 'connect' ? 'refused' : 'reset';
 };
 
 /** A name with several addresses fails with an error for each, and none of its own. */

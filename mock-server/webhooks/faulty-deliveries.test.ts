@@ -19,7 +19,7 @@ type Scene = {
 };
 
 const openScene = async (...answers: ReceiverAnswer[]): Promise<Scene> => {
-  const mock = await openMock({ jobTime: 1 });
+  const mock = await openMock({ jobTime: 1, settleMs: 10_000 });
   const receiver = await openReceiver(...answers);
   open.push(mock, receiver);
   return {
@@ -168,6 +168,29 @@ test('a fault that is asked for more than once meets as many attempts', async ()
   expect(verdicts(mock, receiver.received)).toEqual(['mismatch', 'mismatch', 'mismatch', 'accepted']);
 });
 
+test('what is replayed is what was taken last, as it was taken: no attempt that failed, and no delivery that never arrived', async () => {
+  const { mock, receiver, submit } = await openScene(200, 500, 200);
+  const jobs: string[] = [];
+  for (const faults of [undefined, undefined, 'webhook-drop; attempts=6', 'webhook-replay']) {
+    jobs.push(await submit(faults));
+    await mock.clock.advance({ seconds: 1_200 });
+  }
+  const [first, second, , last] = jobs;
+  expect(jobIds(receiver)).toEqual([first, second, second, last, second]);
+  const [, failed, taken, , replayed] = receiver.received;
+  expect(replayed?.raw).toEqual(taken?.raw);
+  expect(replayed?.raw).not.toEqual(failed?.raw);
+  expect(replayed?.headers['service-signature']).toBe(taken?.headers['service-signature']);
+});
+
+test('where nothing else was taken, a delivery is replayed itself', async () => {
+  const { mock, receiver, submit } = await openScene(200);
+  const only = await submit('webhook-replay');
+  await mock.clock.advance({ seconds: 10 });
+  expect(jobIds(receiver)).toEqual([only, only]);
+  expect(receiver.received[1]?.raw).toEqual(receiver.received[0]?.raw);
+});
+
 test('a rule may meet attempts by themselves, and the journal says which', async () => {
   const { mock, receiver, submit } = await openScene(400, 200);
   const rule = { when: { on: 'delivery', nth: 2 }, then: { fault: 'webhook-wrong-secret' } };
@@ -191,7 +214,7 @@ test('a magic word in a file name does what the fault does, and the journal says
 test('the same seed and the same requests give the same deliveries, byte for byte', async () => {
   const runs = [];
   for (let run = 0; run < 2; run++) {
-    const mock = await openMock({ jobTime: 1, signatureTime: 'clock' });
+    const mock = await openMock({ jobTime: 1, settleMs: 10_000, signatureTime: 'clock' });
     const receiver = await openReceiver(500, 200);
     open.push(mock, receiver);
     const rule = { when: { chance: 0.5 }, then: { fault: 'webhook-tampered', attempts: 2 } };

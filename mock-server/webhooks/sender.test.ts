@@ -221,18 +221,49 @@ test('when all connections are taken, origins take turns', async () => {
   const order: string[] = [];
   const receivers = await Promise.all(
     ['a', 'b', 'c'].map((name) =>
-      receiver((socket) => {
+      receiver((socket, _, number) => {
+        // The first is held for ever, so that only what the others leave is to be had.
+        if (number === 1) return;
         order.push(name);
-        socket.write(ok);
+        socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok');
       }),
     ),
   );
-  const sender = openSender({ connections: 1 });
+  const sender = openSender({ connections: 4 });
+  const held = receivers.map(({ url }) => sender.send(request(url)));
+  await Promise.all(receivers.map(({ until }) => until(1)));
   const attempts = receivers.flatMap(({ url }) => Array.from({ length: 4 }, () => sender.send(request(url))));
   expect(await Promise.all(attempts)).toEqual(attempts.map(() => answered(200)));
   // The first goes before the others have come.
   expect(order.join('')).toBe('aabcabcabcbc');
+  await sender.close();
+  expect(await Promise.all(held)).toEqual(held.map(() => failed('aborted')));
 });
+
+test.each([
+  ['on one connection that is kept', ok],
+  ['on a new connection each', 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok'],
+])(
+  'receivers that never answer take all connections, and another receiver gets all of its own %s',
+  async (_, answer) => {
+    const dead = await Promise.all(Array.from({ length: 40 }, () => receiver(() => undefined)));
+    const good = await receiver((socket) => socket.write(answer));
+    const sender = openSender({ connections: 60 });
+    let ended = 0;
+    const lost = dead.flatMap(({ url }) =>
+      Array.from({ length: 5 }, () => sender.send(request(url)).finally(() => ended++)),
+    );
+    // Those too that came when nothing was left to take.
+    await Promise.all(dead.map(({ until }) => until(1)));
+    const attempts = Array.from({ length: 10 }, () => sender.send(request(good.url)));
+    expect(await Promise.all(attempts)).toEqual(attempts.map(() => answered(200)));
+    expect(ended).toBe(0);
+    const open = dead.reduce((sum, { most }) => sum + most(), 0);
+    expect(open).toBeLessThanOrEqual(60 + 40);
+    await sender.close();
+    await Promise.all(lost);
+  },
+);
 
 test('what is given up before is not sent; giving up after the answer changes nothing', async () => {
   let held: Socket | undefined;

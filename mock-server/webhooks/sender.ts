@@ -1,7 +1,8 @@
 /**
  * Sends one attempt, once. It decides nothing: the caller gives the bytes, and ends it by giving up. Each origin has connections and a
- * waiting line of its own, so that a receiver that does not answer keeps no other waiting. A connection goes on to the next attempt in
- * the line, or is kept for a moment; but who has closed one without a word gets each attempt on a new one.
+ * waiting line of its own, so that a receiver that does not answer keeps no other waiting: whatever others hold, one attempt to each
+ * origin may always go. A connection goes on to the next attempt in the line, or is kept for a moment; but who has closed one without a
+ * word gets each attempt on a new one.
  */
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import { Connection } from './connection.ts';
@@ -34,8 +35,12 @@ export type Sender = {
 export type SenderOptions = {
   /** Certificates in PEM that are trusted instead of the system's. */
   readonly ca?: string;
-  /** At a time, to one origin and to all. */
+  /** At a time, to one origin. */
   readonly connectionsPerOrigin?: number;
+  /**
+   * At a time, to all. An origin to which nothing runs goes beyond it with one connection. There are never more of these than origins
+   * that are called at a time, so no more than webhooks that are being tried, each of which has ten seconds.
+   */
   readonly connections?: number;
 };
 
@@ -124,23 +129,31 @@ export const createSender = (
     }
   };
 
+  /** The next attempt of a lane, on a connection that is there or on a new one. */
+  const go = (lane: Lane): void => {
+    const attempt = firstOf(lane);
+    if (attempt === undefined) return;
+    lane.waiting.delete(attempt);
+    const [unused] = lane.unused;
+    if (unused !== undefined) lane.unused.delete(unused);
+    run(lane, attempt, unused ?? connect(lane));
+  };
+
   /** After anything that may let an attempt of this lane go. */
   const wake = (lane: Lane): void => {
+    // Without asking for room: nothing runs there, so that nothing of its own could make it room later.
+    if (mayGo(lane) && lane.unused.size === lane.open.size) go(lane);
     if (mayGo(lane)) ready.add(lane);
     // A lane that nobody uses is no lane.
     else if (lane.waiting.size === 0 && lane.open.size === 0) lanes.delete(lane.origin);
     for (const next of ready) {
-      const [unused] = next.unused;
-      if (unused === undefined && open >= connections) return makeRoom();
-      // Put back, it comes again after the others.
+      const isWaiting = mayGo(next);
+      if (isWaiting && next.unused.size === 0 && open >= connections) return makeRoom();
       ready.delete(next);
-      const attempt = mayGo(next) ? firstOf(next) : undefined;
-      if (attempt === undefined) continue;
-      next.waiting.delete(attempt);
-      if (unused !== undefined) next.unused.delete(unused);
-      const connection = unused ?? connect(next);
+      if (!isWaiting) continue;
+      go(next);
+      // Put back, it comes again after the others.
       if (mayGo(next)) ready.add(next);
-      run(next, attempt, connection);
     }
   };
 

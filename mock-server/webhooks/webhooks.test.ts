@@ -1,6 +1,6 @@
 /** Webhooks as a receiver meets them: what comes, when, and what an answer does. */
 import { createHmac } from 'node:crypto';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { JobEndpoint } from '../../spec/vocabulary.ts';
 import { type TestMock, openMock, validBodies } from '../http/client.case.ts';
 import type { MockOptions } from '../options.ts';
@@ -8,6 +8,8 @@ import { type Receiver, type ReceiverAnswer, openReceiver } from './receiver.cas
 
 const open: { close: () => Promise<unknown> }[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
   for (const one of open.splice(0)) await one.close();
 });
 
@@ -36,7 +38,9 @@ type Delivery = {
 };
 
 const openScene = async (answers: ReceiverAnswer[] = [200], options: MockOptions = {}): Promise<Scene> => {
-  const mock = await openMock({ jobTime: 1, signatureTime: 'clock', ...options });
+  // An attempt is waited for as long as it takes, but where the receiver never answers.
+  const settleMs = answers.includes('hang') ? 250 : 10_000;
+  const mock = await openMock({ jobTime: 1, settleMs, signatureTime: 'clock', ...options });
   const receiver = await openReceiver(...answers);
   open.push(mock, receiver);
   return {
@@ -151,7 +155,11 @@ test('a receiver that refuses gets six attempts, 29, 58, 116, 232 and 464 second
   expect(receiver.received).toHaveLength(6);
   expect(new Set(receiver.received.map(({ body }) => body['delivery_id'])).size).toBe(1);
   expect(new Set(receiver.received.map(({ headers }) => headers['service-signature'])).size).toBe(6);
-  for (const one of receiver.received) expect(judged(one, mock.webhookSecret).fits).toBe(true);
+  for (const one of receiver.received) {
+    // Made anew for each attempt: the last would be a quarter of an hour too old with the time of the first.
+    const t = Math.floor(Date.parse(String(one.body['sent_at'])) / 1000);
+    expect(judged(one, mock.webhookSecret)).toEqual({ t, fits: true });
+  }
   const withoutLink = (text: string) => ({ ...(JSON.parse(text) as object), output_url: '' });
   expect(withoutLink((await mock.get(`/jobs/${id}`)).text)).toEqual(withoutLink(before));
 });
@@ -186,6 +194,23 @@ test('a receiver that does not answer has ten seconds of the clock, then the att
   await mock.clock.advance({ seconds: 60 });
   expect(await deliveries()).toMatchObject([{ status: 'delivered' }]);
 });
+
+test.each(['real', 'manual', '0.001x'])(
+  'an attempt that runs while a fast clock is made %s has ten real seconds, not the hours that its time was on the fast one',
+  async (mode) => {
+    // The machine's time stands still: on a fast clock the attempt would be over in a second.
+    vi.spyOn(performance, 'now').mockReturnValue(0);
+    const { mock, receiver, submit, deliveries } = await openScene(['hang'], { clock: '3600x', jobTime: 0 });
+    await submit();
+    await receiver.until(1);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await mock.steer('PUT', '/clock', { mode });
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(await deliveries()).toMatchObject([{ status: 'running' }]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await deliveries()).toMatchObject([{ status: 'scheduled', attempts: [{ failure: 'timeout' }] }]);
+  },
+);
 
 test('nobody listening is a failed attempt like any other', async () => {
   const { mock, receiver, submit, deliveries } = await openScene();
@@ -237,6 +262,29 @@ test('a delivery is sent again at will: same id, new signature, none of the six'
   expect(last.body['delivery_id']).toBe(abandoned?.id);
   expect(judged(last, mock.webhookSecret).fits).toBe(true);
   expect((await mock.steer('POST', '/deliveries/dlv_a1_unknown/resend')).status).toBe(404);
+});
+
+test('a delivery is sent again a thousand times at the most, also by calls at the same time; after a reset anew', async () => {
+  const { mock, submit, deliveries } = await openScene();
+  const first = async (): Promise<Delivery | undefined> => {
+    // Nothing is sent there, so that a thousand attempts cost no connection.
+    await submit('portrait', { callback_url: 'http://169.254.169.254/' });
+    await mock.clock.advance({ seconds: 2 });
+    return (await deliveries())[0];
+  };
+  const delivery = await first();
+  const again = () => mock.control.resendDelivery(delivery?.id ?? '');
+  const answers = await Promise.all(Array.from({ length: 1_010 }, again));
+  expect(answers.filter((answer) => 'refusal' in answer)).toHaveLength(10);
+  expect(await mock.steer('POST', `/deliveries/${delivery?.id}/resend`)).toMatchObject({
+    status: 400,
+    code: 'invalid_input',
+    body: { error: { message: `a delivery is sent again 1000 times at the most: ${delivery?.id} was` } },
+  });
+  expect((await deliveries())[0]?.attempts.filter(({ extra }) => extra)).toHaveLength(1_000);
+  await mock.steer('POST', '/reset');
+  expect((await first())?.id).toBe(delivery?.id);
+  expect(await again()).toMatchObject({ id: delivery?.id });
 });
 
 test('one receiver that hangs delays no other', async () => {

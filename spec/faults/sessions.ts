@@ -46,31 +46,31 @@ export const socketFaults = {
   'socket-stall': {
     family: 'socket',
     does: 'After some messages nothing is sent for a while; then all that was held back comes in one go.',
-    clause: 'states.voice-changer.closed-by-client',
+    clause: 'endpoints.voice-session.converted-same-connection',
     params: { after_messages, ms: { unit: 'ms', default: 5_000, min: 0, max: 60_000 } },
   },
   'socket-jitter': {
     family: 'socket',
     does: 'Every message is held back for a time of its own, up to a bound. Their order stays.',
-    clause: 'endpoints.voice-session.converted-same-format',
+    clause: 'endpoints.voice-session.converted-same-connection',
     params: { ms: { unit: 'ms', default: 100, min: 0, max: 10_000 } },
   },
   'socket-drop-chunk': {
     family: 'socket',
     does: 'One message of every so many is never sent.',
-    clause: 'endpoints.voice-session.converted-same-format',
+    clause: 'states.voice-changer.billed-per-second',
     params: { every },
   },
   'socket-duplicate-chunk': {
     family: 'socket',
     does: 'One message of every so many is sent twice.',
-    clause: 'endpoints.voice-session.converted-same-format',
+    clause: 'states.voice-changer.billed-per-second',
     params: { every },
   },
   'socket-split-sample': {
     family: 'socket',
     does: 'One message of every so many ends in the middle of a sample; its other byte begins the next message.',
-    clause: 'endpoints.voice-session.audio-int16-le',
+    clause: 'endpoints.voice-session.converted-same-format',
     only: 'voice_changer',
     params: { every },
   },
@@ -92,7 +92,7 @@ export const socketFaults = {
   'socket-half-open': {
     family: 'socket',
     does: 'After some messages the service is gone without a sign: it sends nothing, answers no ping, and the connection stays open.',
-    clause: 'states.voice-changer.closed-by-client',
+    clause: 'states.voice-changer.hard-stop',
     params: { after_messages },
   },
 } as const satisfies FaultTable;

@@ -68,7 +68,7 @@ export const webhookFaults = {
   },
   'webhook-replay': {
     family: 'webhook',
-    does: 'After the delivery an old one of the account is sent again as it was then: same bytes, same t, same signature.',
+    does: 'After the delivery the one of the account that was taken last before it is sent again as it was then: same bytes, same t, same signature. Where there is none, it is this one.',
     clause: 'events.content.delivery-id-deduplicated',
     params: {},
   },

@@ -34,13 +34,12 @@ const succeeded = (id: OperationId, operation: Operation): ResponseObject => {
     content: { 'application/json': withExamples(operation.response) },
     ...(links && { links }),
     ...leavingOpen([operation.status ?? 'read-status']),
-    'x-understudy-default': operation.status === undefined ? 200 : Number(wireGaps[operation.status].default),
+    'x-understudy-default': Number(wireGaps[operation.status ?? 'read-status'].default),
   };
 };
 
 /** What the mock can answer with, by choice. */
-const likelyCodes = ({ status }: Operation): readonly string[] =>
-  status === undefined ? ['200'] : Object.keys(wireGaps[status].values);
+const likelyCodes = ({ status = 'read-status' }: Operation): readonly string[] => Object.keys(wireGaps[status].values);
 
 /** `getJob` is `GetJobSuccess` among the components. */
 const successName = (id: OperationId): string => `${id.charAt(0).toUpperCase()}${id.slice(1)}Success`;

@@ -27,7 +27,7 @@ export const findInputs = (
           )
         : refuse(choices['unknown-file-key'], `${field}: no upload of this account has the file_key ${quote(key)}`);
     }
-    if (upload.kind !== kind) {
+    if (upload.kind !== kind && !(choices['input-kinds'] === 'from-videos' && isFromVideo(field, upload))) {
       const code = choices['wrong-file-kind'];
       return refuse(
         code,
@@ -38,6 +38,10 @@ export const findInputs = (
   }
   return { inputs };
 };
+
+/** A face or a voice may be taken out of a video (gap `input-kinds`). */
+const isFromVideo = (field: string, { kind }: Upload): boolean =>
+  kind === 'video' && (field === 'face_key' || field === 'voice_key');
 
 const hourMs = 3_600_000;
 

@@ -2,14 +2,14 @@
 import type { GapChoices } from '../../../spec/gaps.ts';
 import type { JobFeature } from '../../../spec/vocabulary.ts';
 import type { Micros } from '../money.ts';
-import { type NegotiatedRates, type Quantity, type Rate, priceOf, rateOf, unitPrice } from '../pricing.ts';
+import { type NegotiatedRates, type Quantity, type Rate, rateOf } from '../pricing.ts';
 import { countIn } from '../text.ts';
 import type { Settings } from '../world.ts';
 import { type Body, resolutionOf, scriptOf } from './body.ts';
 import { type ResultShape, linesOf, speakingSeconds } from './result.ts';
 
 export const priceOfJob = (
-  { rateCard, choices }: Settings,
+  { rateCard, choices, rules }: Settings,
   negotiated: NegotiatedRates,
   feature: JobFeature,
   body: Body,
@@ -17,8 +17,15 @@ export const priceOfJob = (
 ): Micros => {
   const rate = rateOf(rateCard, negotiated, feature);
   const resolution = feature === 'character_swap' ? resolutionOf(body) : String(linesOf(body, choices));
-  const quantity = quantityOf(rate, body, durationSeconds, choices);
-  return priceOf(unitPrice(rate, resolution), quantity, choices['usd-rounding']);
+  return rules.price({
+    of: 'job',
+    feature,
+    rate,
+    listRate: rateCard[feature],
+    resolution,
+    quantity: quantityOf(rate, body, durationSeconds, choices),
+    rounding: choices['usd-rounding'],
+  });
 };
 
 /** What it costs at the least, as far as that is known before its files are looked up. */

@@ -65,7 +65,9 @@ export const refuseVoiceSample = (
 
 export const refuseVoice = (body: Body, { choices, voiceIds }: Settings): Refused | undefined => {
   const voice = textOf(body, 'voice_id');
-  if (voice === undefined || voiceIds.has(voice)) return undefined;
+  // An avatar may have voices of its own, which nothing shows (gap `avatar-voice-ids`).
+  const isKnown = choices['avatar-voice-ids'] === 'same-list' && voiceIds.has(voice ?? '');
+  if (voice === undefined || isKnown) return undefined;
   return refuse(choices['unknown-voice'], `voice_id: no voice ${JSON.stringify(voice.slice(0, 80))}; see GET /voices`);
 };
 

@@ -47,9 +47,14 @@ export const shapeOfResult = (feature: JobFeature, inputs: Inputs, body: Body, c
         durationSeconds: speakingSeconds(body),
       };
     case 'lip_sync': {
-      const audio = input(inputs, 'audio_key');
-      const size = outputSize(input(inputs, 'video_key'), lines);
-      return { kind: 'video', ...size, durationSeconds: lengthOf(audio), soundtrack: audio.fileKey };
+      const [video, audio] = [input(inputs, 'video_key'), input(inputs, 'audio_key')];
+      const size = outputSize(video, lines);
+      return {
+        kind: 'video',
+        ...size,
+        durationSeconds: lengthOf(choices['result-length'] === 'of-audio' ? audio : video),
+        ...(choices['lip-sync-sound'] === 'given' && { soundtrack: audio.fileKey }),
+      };
     }
     case 'voice_clone':
       return { kind: 'audio', durationSeconds: speakingSeconds(body) };

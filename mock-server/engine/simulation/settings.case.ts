@@ -4,6 +4,7 @@ import { voices } from '../../../fixtures/voices.ts';
 import { type GapChoices, defaultChoices } from '../../../spec/gaps.ts';
 import { features } from '../../../spec/vocabulary.ts';
 import { type RateCard, rateFromUsd } from '../../domain/pricing.ts';
+import { usualRules } from '../../domain/rules.ts';
 import type { Settings } from '../../domain/world.ts';
 
 export type Setup = {
@@ -21,4 +22,5 @@ export const settingsOf = ({ choices = {}, concurrency = 10, queue = 100, jobSec
   concurrency,
   queue,
   jobSeconds,
+  rules: usualRules,
 });

@@ -1,6 +1,7 @@
 /** Balance, usage and its summary: views of the account, which nothing here changes. */
 import { limits } from '../../../spec/limits.ts';
 import { type Refused, isRefused } from '../../domain/refusal.ts';
+import type { Period } from '../../domain/usage.ts';
 import { type AskedPeriod, readPeriod } from '../period.ts';
 import type { Call, Handler } from './handler.ts';
 
@@ -11,12 +12,18 @@ export const listUsage: Handler = (call) =>
     const { query, account, service, present } = call;
     const asked = typeof query['limit'] === 'number' ? query['limit'] : limits.usageLimitDefault;
     const limit = Math.min(asked, limits.usageLimitMax);
+    const listed = service.choices['usage-period'] === '30d' ? lately(period, call.now) : period;
     const records =
       service.choices['usage-order'] === 'newest-first'
-        ? account.usage.newest(limit, period)
-        : account.usage.oldest(limit, period);
+        ? account.usage.newest(limit, listed)
+        : account.usage.oldest(limit, listed);
     return records.map(present.usageRecord);
   });
+
+/** Where no beginning is named, the 30 days before the end (gap `usage-period`). */
+const lately = ({ from, to }: Period, now: number): Period => ({ from: from ?? (to ?? now) - 30 * dayMs, to });
+
+const dayMs = 86_400_000;
 
 export const getUsageSummary: Handler = (call) =>
   inPeriod(call, ({ period, asked }) => call.present.usageSummary(call.account.usage, period, asked));

@@ -1,15 +1,16 @@
 /** From the body of a request to a finished blob: all of it, or nothing of it. */
 import type { GapChoices } from '../../../spec/gaps.ts';
+import { mediaKinds } from '../../../spec/vocabulary.ts';
 import { isRefused, refuse, type Refused } from '../../domain/refusal.ts';
 import type { Upload } from '../../domain/upload.ts';
 import type { BlobStore } from '../../store/blobs.ts';
 import { openBody } from './body.ts';
 import { boundaryOf, envelopeBytesMax } from './envelope.ts';
-import { fileTypeOf } from './file-type.ts';
 import { readForm } from './form.ts';
 import { holdAnswer } from './hold.ts';
 import { keepFile } from './keep.ts';
-import { bytesMax, tooLarge } from './sizes.ts';
+import type { UploadRules } from './rules.ts';
+import { tooLarge } from './sizes.ts';
 import { Gone, Stop, stop } from './stop.ts';
 
 export type Received = Pick<Upload, 'kind' | 'contentType' | 'name' | 'bytes'>;
@@ -19,11 +20,15 @@ type Source = { readonly request: Request; readonly incoming: NodeJS.ReadableStr
 /** Puts the file into the blob of that name. Of a refused or broken upload nothing is left. */
 export const receiveFile = async (
   source: Source,
-  { blobs, choices }: { readonly blobs: BlobStore; readonly choices: GapChoices },
+  {
+    blobs,
+    choices,
+    uploadRules,
+  }: { readonly blobs: BlobStore; readonly choices: GapChoices; readonly uploadRules: UploadRules },
   blob: string,
 ): Promise<Received | Refused> => {
   try {
-    const received = await readFile(source, blobs, choices, blob);
+    const received = await readFile(source, blobs, choices, uploadRules, blob);
     await blobs.finish(blob);
     return received;
   } catch (error) {
@@ -35,7 +40,13 @@ export const receiveFile = async (
   }
 };
 
-const readFile = async (source: Source, blobs: BlobStore, choices: GapChoices, blob: string): Promise<Received> => {
+const readFile = async (
+  source: Source,
+  blobs: BlobStore,
+  choices: GapChoices,
+  { bytesMax, typeOf }: UploadRules,
+  blob: string,
+): Promise<Received> => {
   const { headers } = source.request;
   const boundary = boundaryOf(headers.get('content-type'));
   if (boundary === undefined) {
@@ -43,16 +54,18 @@ const readFile = async (source: Source, blobs: BlobStore, choices: GapChoices, b
   }
   // Only ever believed where it is a reason to refuse; what comes is counted in any case.
   const declaredBytes = Number(headers.get('content-length') ?? 0);
-  const bodyBytesMax = bytesMax('video', choices) + envelopeBytesMax;
-  if (declaredBytes > bodyBytesMax) throw tooLarge('video', choices);
+  const largest = mediaKinds.reduce((one, other) => (bytesMax(other) > bytesMax(one) ? other : one));
+  const bodyBytesMax = bytesMax(largest) + envelopeBytesMax;
+  if (declaredBytes > bodyBytesMax) throw tooLarge(largest, bytesMax(largest));
 
   const rules = { boundary, bodyBytesMax, ignoreOtherParts: choices['extra-form-fields'] === 'ignored' };
   let received: Received | undefined;
   await readForm(openBody(source), rules, async ({ stream, name, contentType }) => {
-    const type = fileTypeOf(contentType, name, choices);
+    const type = typeOf({ contentType, name });
     if (isRefused(type)) throw new Stop(type);
-    const limit = { bytesMax: bytesMax(type.kind, choices), tooLarge: () => tooLarge(type.kind, choices) };
-    if (declaredBytes > limit.bytesMax + envelopeBytesMax) throw limit.tooLarge();
+    const most = bytesMax(type.kind);
+    const limit = { bytesMax: most, tooLarge: () => tooLarge(type.kind, most) };
+    if (declaredBytes > most + envelopeBytesMax) throw limit.tooLarge();
     const bytes = await keepFile(stream, blobs, blob, limit);
     if (bytes === 0 && choices['empty-file'] !== 'accepted') throw stop(choices['empty-file'], 'file is empty');
     received = { ...type, name: tidy(name), bytes };

@@ -9,5 +9,6 @@ const megabytes = { image: limits.imageMbMax, audio: limits.audioMbMax, video: l
 export const bytesMax = (kind: MediaKind, choices: GapChoices): number =>
   megabytes[kind] * (choices['size-unit'] === 'binary' ? 2 ** 20 : 1_000_000);
 
-export const tooLarge = (kind: MediaKind, choices: GapChoices): Stop =>
-  stop('input_too_large', `${kind} may have at most ${megabytes[kind]} MB, which are ${bytesMax(kind, choices)} bytes`);
+/** @param bytes how many it may have */
+export const tooLarge = (kind: MediaKind, bytes: number): Stop =>
+  stop('input_too_large', `${kind} may have at most ${megabytes[kind]} MB, which are ${bytes} bytes`);

@@ -26,14 +26,6 @@ export const money = {
     ours: 'Always, unless what is reserved is taken off the balance.',
     others: 'Credits, gifts and corrections that no total counts.',
   },
-  'ceiling-amount': {
-    kind: 'silent',
-    section: 'resources',
-    question: 'How is `max_cost_usd` worked out?',
-    accept: 'Any amount from the price of all funded seconds on.',
-    ours: 'The price of all funded seconds at the rate of the account.',
-    others: 'The same with a margin, or rounded up to a cent.',
-  },
   'refund-totals': {
     kind: 'silent',
     section: 'resources',
@@ -41,14 +33,6 @@ export const money = {
     accept: 'Balance made whole; totals net or gross.',
     ours: 'Totals are net; the refund corrects the record of its charge.',
     others: 'Gross totals, or the refund counted as a top-up.',
-  },
-  'period-zone': {
-    kind: 'silent',
-    section: 'resources',
-    question: 'In which time zone do the week, month and year of the balance turn?',
-    accept: 'Any zone; checks keep a day away from the turn.',
-    ours: 'UTC.',
-    others: 'That of the account or of the company.',
   },
   'usage-coverage': {
     kind: 'silent',
@@ -66,14 +50,6 @@ export const money = {
     ours: 'When its money is settled, or charged if that is earlier.',
     others: 'When the call was made, settled later in place.',
   },
-  'usage-period': {
-    kind: 'silent',
-    section: 'endpoints',
-    question: 'Which period do the log and the summary cover when `from`, `to` or both are left out?',
-    accept: 'Any period up to now that has the calls of today.',
-    ours: 'No bound on a side that is left out.',
-    others: 'The running month, or the last thirty days.',
-  },
   'usage-paging': {
     kind: 'silent',
     section: 'endpoints',
@@ -81,13 +57,5 @@ export const money = {
     accept: 'By `from` and `to`; nothing is checked beyond `limit`.',
     ours: 'By `from` and `to` alone.',
     others: 'A cursor, or a Link header.',
-  },
-  'session-reason': {
-    kind: 'silent',
-    section: 'resources',
-    question: 'Has a session that the client closed early a reason, and one that a dropped line ended?',
-    accept: 'null or any slug of the list.',
-    ours: 'null for both.',
-    others: '`cancelled` or `timed_out`.',
   },
 } as const satisfies ProseGapTable;

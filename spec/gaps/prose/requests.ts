@@ -2,53 +2,13 @@
 import type { ProseGapTable } from '../../gap.ts';
 
 export const requests = {
-  'read-status': {
-    kind: 'explicit',
-    section: 'endpoints',
-    question: 'Which success status do the reads answer with?',
-    accept: 'Any 2xx with a body.',
-    ours: '200.',
-    others: 'None that is likely: a status without a body would hide the answer.',
-  },
-  'response-headers': {
+  'duplicate-members': {
     kind: 'silent',
     section: 'conventions',
-    question: 'Which headers do answers carry for caches, compression, browsers and support?',
-    accept: 'Any headers that HTTP allows.',
-    ours: 'The least that HTTP asks for; no caching, no compression, no CORS.',
-    others: 'A request id, compression when asked for, caching of the public rates.',
-  },
-  'unknown-parameters': {
-    kind: 'silent',
-    section: 'conventions',
-    question: 'What becomes of a query parameter that an endpoint does not have?',
-    accept: 'Success as without it, or `invalid_input`.',
-    ours: 'It has no effect.',
-    others: '`invalid_input`.',
-  },
-  'duplicate-parameters': {
-    kind: 'silent',
-    section: 'conventions',
-    question: 'What if a JSON member, a query parameter or a header is sent twice?',
+    question: 'What if a JSON member or a header is sent twice?',
     accept: 'Any one of them counts, or the request is refused with a 4xx.',
-    ours: 'The last JSON member counts; a doubled parameter or idempotency key is `invalid_input`, a doubled key 401.',
+    ours: 'The last JSON member counts; a doubled idempotency key is `invalid_input`, a doubled key 401.',
     others: 'The first counts, the last counts, or each is refused.',
-  },
-  'body-size': {
-    kind: 'silent',
-    section: 'limits',
-    question: 'How long may a JSON body be, and how deeply nested?',
-    accept: 'Any 4xx above 1 MB or 32 levels; success for any body that the field limits allow.',
-    ours: '1 MB and 32 levels; beyond them `invalid_input`.',
-    others: 'Other limits, `input_too_large`, or a status that the document does not list.',
-  },
-  'pricing-access': {
-    kind: 'silent',
-    section: 'endpoints',
-    question: 'Does the public pricing endpoint look at a key that is sent anyway, and has it a request rate?',
-    accept: 'Success without a key; with a bad key success or 401; a rate far above that of polling.',
-    ours: 'A bad key is no obstacle, and nothing is counted.',
-    others: 'A rate for each address; 401 for a bad key.',
   },
   'retry-pause': {
     kind: 'silent',

@@ -66,14 +66,6 @@ export const webhooks = {
     ours: 'http(s) up to 2,048 characters, no credentials, valid certificates; loopback only unless opened.',
     others: 'https on public addresses only.',
   },
-  'webhook-headers': {
-    kind: 'silent',
-    section: 'events',
-    question: 'Which headers does a delivery carry beside the signature, and in which case is its name?',
-    accept: 'Any; names of headers have no case.',
-    ours: 'Content type, length, host and a user agent.',
-    others: 'Event and delivery id as headers.',
-  },
   'brand-header': {
     kind: 'silent',
     section: 'events',

@@ -88,4 +88,26 @@ export const answers = {
     default: 'unknown',
     values: { unknown: 'An unknown path.', same: 'The same path.' },
   }),
+  'read-status': wireGap({
+    kind: 'explicit',
+    section: 'endpoints',
+    question: 'Which success status do the reads answer with?',
+    accept: 'Any 2xx with a body.',
+    default: '200',
+    values: {
+      '200': 'OK.',
+      '203': 'Non-Authoritative Information: OK, by way of a gateway.',
+    },
+  }),
+  'response-headers': wireGap({
+    kind: 'silent',
+    section: 'conventions',
+    question: 'Which headers do answers carry for caches, compression, browsers and support?',
+    accept: 'Any headers that HTTP allows.',
+    default: 'least',
+    values: {
+      least: 'The least that HTTP asks for; no caching, no compression, no CORS.',
+      gateway: 'Those of a gateway too: Server, Via and Vary.',
+    },
+  }),
 } as const satisfies WireGapTable;

@@ -39,4 +39,15 @@ export const jobs = {
     default: 'null',
     values: { null: 'null in both.', 'absent-when-polled': 'null in a delivery, left out of the polled job.' },
   }),
+  'job-retention': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'For how long can a finished job be polled?',
+    accept: 'Any time beyond the webhook retries.',
+    default: 'for-good',
+    values: {
+      'for-good': 'For good.',
+      '30d': '30 days, then `not_found`.',
+    },
+  }),
 } as const satisfies WireGapTable;

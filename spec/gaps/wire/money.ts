@@ -84,4 +84,26 @@ export const money = {
     default: 'calendar',
     values: { calendar: 'Calendar periods in UTC.', rolling: 'The last 7, 30 and 365 days.' },
   }),
+  'period-zone': wireGap({
+    kind: 'silent',
+    section: 'resources',
+    question: 'In which time zone do the week, month and year of the balance turn?',
+    accept: 'Any zone; checks keep a day away from the turn.',
+    default: 'utc',
+    values: {
+      utc: 'UTC.',
+      'plus-9h': 'Nine hours ahead of UTC.',
+    },
+  }),
+  'ceiling-amount': wireGap({
+    kind: 'silent',
+    section: 'resources',
+    question: 'How is `max_cost_usd` worked out?',
+    accept: 'Any amount from the price of all funded seconds on.',
+    default: 'exact',
+    values: {
+      exact: 'The price of all funded seconds at the rate of the account.',
+      'cent-up': 'The same, rounded up to a whole cent.',
+    },
+  }),
 } as const satisfies WireGapTable;

@@ -58,4 +58,15 @@ export const sessions = {
     default: 'goes-on',
     values: { 'goes-on': 'It goes on: its own token guards it.', closed: 'Closed with 1008 and settled.' },
   }),
+  'parallel-sessions': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'How many sessions may an account have open at once?',
+    accept: 'Any number from one; beyond it any refusal.',
+    default: 'funded',
+    values: {
+      funded: 'As many as the balance can fund.',
+      one: 'One: while it streams, a session call is `capacity_unavailable`.',
+    },
+  }),
 } as const satisfies WireGapTable;

@@ -78,4 +78,38 @@ export const sockets = {
     default: '1000',
     values: { '1000': 'A normal end.', '1001': 'Going away.', '1008': 'Policy.', '4000': 'A private code.' },
   }),
+  'chunk-size': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'How far from `chunk_frames` may a message be, and how large may a frame get?',
+    accept: 'Any size near it works; above 1 MiB the socket may be closed.',
+    default: 'any',
+    values: {
+      any: 'Any size up to 1 MiB, else closed with 1009.',
+      'one-second': 'Up to a second of sound, else closed with 1009.',
+    },
+  }),
+  'other-close-codes': wireGap({
+    kind: 'silent',
+    section: 'states',
+    question: 'Which close code ends a stream when the service stops or its engine fails, and what is billed?',
+    accept: 'Any code; at most the time streamed.',
+    default: '1001',
+    values: {
+      '1001': '1001 at a shutdown, 1011 at a failure; settled as at a close.',
+      '1012': '1012 at a shutdown, 1011 at a failure; settled as at a close.',
+      '4001': '4001 at a shutdown, 1011 at a failure; settled as at a close.',
+    },
+  }),
+  'socket-origin': wireGap({
+    kind: 'contradiction',
+    section: 'authentication',
+    question: 'Keys stay on servers, yet a tier delivers to a browser extension: may a socket come from a page?',
+    accept: 'With an Origin header success or a refusal; without one success.',
+    default: 'any',
+    values: {
+      any: 'Any Origin: the session token is the guard.',
+      'no-pages': 'The Origin of an extension, or none; that of a page is refused with 403.',
+    },
+  }),
 } as const satisfies WireGapTable;

@@ -127,4 +127,37 @@ export const usage = {
     default: 'succeeded',
     values: { succeeded: 'Nothing went wrong.', failed: 'Nothing was streamed.' },
   }),
+  'usage-period': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'Which period do the log and the summary cover when `from`, `to` or both are left out?',
+    accept: 'Any period up to now that has the calls of today.',
+    default: 'all',
+    values: {
+      all: 'No bound on a side that is left out.',
+      '30d': 'The log begins 30 days before its end; the summary has no bound.',
+    },
+  }),
+  'session-reason': wireGap({
+    kind: 'silent',
+    section: 'resources',
+    question: 'Has a session that the client closed early a reason, and one that a dropped line ended?',
+    accept: 'null or any slug of the list.',
+    default: 'none',
+    values: {
+      none: 'null for both.',
+      slugs: '`cancelled` for the one, `timed_out` for the other.',
+    },
+  }),
+  'no-stream-time': wireGap({
+    kind: 'silent',
+    section: 'resources',
+    question: 'When is a session that nobody connected to recorded with `no_stream`?',
+    accept: 'Any time, and never.',
+    default: 'token-expiry',
+    values: {
+      'token-expiry': 'When its token expires.',
+      never: 'Never: it leaves no record.',
+    },
+  }),
 } as const satisfies WireGapTable;

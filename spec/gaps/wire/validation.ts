@@ -110,4 +110,26 @@ export const validation = {
     default: 'refused',
     values: { refused: '`invalid_input`.', undelivered: 'The job is accepted; nothing is ever sent.' },
   }),
+  'input-kinds': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'May a face, a portrait, a motion reference or a voice be taken from another kind of file?',
+    accept: 'Success for an image, an image, a video and an audio file; the rest either way.',
+    default: 'one',
+    values: {
+      one: 'One kind for each field: an image, an image, a video and an audio file.',
+      'from-videos': 'A face and a voice may also be taken out of a video.',
+    },
+  }),
+  'avatar-voice-ids': wireGap({
+    kind: 'silent',
+    section: 'endpoints',
+    question: 'Are the ids for `voice_id` of an avatar those that `GET /voices` lists?',
+    accept: 'Success or a refusal with any id from the list.',
+    default: 'same-list',
+    values: {
+      'same-list': 'The same list.',
+      'own-list': 'A list of their own that nothing shows: an id from the list is no voice.',
+    },
+  }),
 } as const satisfies WireGapTable;

@@ -65,4 +65,15 @@ export const webhooks = {
     default: 'plain',
     values: { plain: 'application/json alone.', charset: 'application/json; charset=utf-8.' },
   }),
+  'webhook-headers': wireGap({
+    kind: 'silent',
+    section: 'events',
+    question: 'Which headers does a delivery carry beside the signature, and in which case is its name?',
+    accept: 'Any; names of headers have no case.',
+    default: 'least',
+    values: {
+      least: 'Content type, length, host and a user agent.',
+      named: 'The event and the delivery_id too, as Service-Event and Service-Delivery.',
+    },
+  }),
 } as const satisfies WireGapTable;

@@ -1,0 +1,54 @@
+import { once } from 'node:events';
+import { type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from 'vitest';
+import { endSoon } from './outbox.ts';
+
+/** Holds requests until so many have come, and then answers all of them in one turn. */
+const answersTogether = async (count: number, answerAll: (held: ServerResponse[]) => void) => {
+  const held: ServerResponse[] = [];
+  const server = createServer((_request, response) => {
+    if (held.push(response) === count) answerAll(held);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const asked = Array.from({ length: count }, () =>
+    fetch(`http://127.0.0.1:${port}/`).then(
+      (answer) => answer.text(),
+      () => 'cut off',
+    ),
+  );
+  const texts = await Promise.all(asked);
+  server.close();
+  return texts;
+};
+
+test('answers that are ready in the same turn all leave, but not before the last of them is ready', async () => {
+  const sentEarly: boolean[] = [];
+  const texts = await answersTogether(3, (held) => {
+    for (const response of held) {
+      endSoon(response.writeHead(200, { 'content-length': 4 }), 'done');
+      sentEarly.push(held.some(({ writableEnded }) => writableEnded));
+    }
+  });
+  expect(texts).toEqual(['done', 'done', 'done']);
+  expect(sentEarly).toEqual([false, false, false]);
+});
+
+test('a client that has gone keeps no answer from the others', async () => {
+  const texts = await answersTogether(3, (held) => {
+    for (const response of held) endSoon(response.writeHead(200, { 'content-length': 4 }), 'done');
+    held[0]?.destroy();
+  });
+  expect(texts.toSorted()).toEqual(['cut off', 'done', 'done']);
+});
+
+test('an answer that becomes ready while others leave goes with the next', async () => {
+  const texts = await answersTogether(2, ([first, second]) => {
+    if (first === undefined || second === undefined) throw new Error('there are two');
+    first.once('finish', () => endSoon(second.writeHead(200, { 'content-length': 6 }), 'second'));
+    endSoon(first.writeHead(200, { 'content-length': 5 }), 'first');
+  });
+  expect(texts.toSorted()).toEqual(['first', 'second']);
+});
