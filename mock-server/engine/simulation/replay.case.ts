@@ -8,20 +8,21 @@ export const assertReplayable = async <T>(
   numRuns: number,
   { interruptAfterTimeLimit }: { readonly interruptAfterTimeLimit?: number } = {},
 ): Promise<void> => {
-  const { FC_SEED: seed, FC_PATH: path, FC_RUNS: runs } = process.env;
+  const { FC_SEED: seed, FC_PATH: givenPath, FC_RUNS: runs } = process.env;
   const { currentTestName = '', testPath = '' } = expect.getState();
   await fc.assert(property, {
     numRuns: runs === undefined ? numRuns : Number(runs),
     ...(interruptAfterTimeLimit !== undefined && { interruptAfterTimeLimit }),
     ...(seed !== undefined && { seed: Number(seed) }),
-    ...(path !== undefined && { path }),
+    ...(givenPath !== undefined && { path: givenPath }),
     reporter: (details) => {
       const report = fc.defaultReportMessage(details);
       if (report === undefined) return;
       const file = testPath.slice(testPath.indexOf('mock-server'));
       const mode = file.includes('.deep.') ? ' --mode deep' : '';
       const run = `npx vitest run${mode} ${file} -t '${currentTestName}'`;
-      const again = `FC_SEED=${details.seed} FC_PATH=${details.counterexamplePath} ${run}`;
+      const path = details.counterexamplePath === null ? '' : `FC_PATH=${details.counterexamplePath} `;
+      const again = `FC_SEED=${details.seed} ${path}${run}`;
       const { message } = details.errorInstance instanceof Error ? details.errorInstance : { message: '' };
       throw new Error(`${message}\n\n${report}\n\nRun it again: ${again}`, { cause: details.errorInstance });
     },
