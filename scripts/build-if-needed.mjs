@@ -24,10 +24,10 @@ export function buildIfNeeded() {
   process.stderr.write('Building dist/ ...\n');
   const rolldown = join(root, 'node_modules/rolldown/bin/cli.mjs');
   if (changedAt(rolldown) === 0) fail('The build tools are not installed: run "npm ci" first.', 2);
-  // Standard output belongs to the command that comes after: the build speaks on standard error only.
+  // Standard output belongs to the command that comes after, and nobody has asked which files are made: only warnings and errors are shown.
   const run = spawnSync(process.execPath, [rolldown, '-c', 'rolldown.config.ts'], {
     cwd: root,
-    stdio: ['ignore', 2, 2],
+    stdio: ['ignore', 'ignore', 2],
   });
   if (run.status !== 0) fail('The build failed, see above.', 3);
 }

@@ -55,6 +55,43 @@ test.skipIf(without)(
   },
 );
 
+test.skipIf(without)(
+  `the record of the session is found among older ones, also where the oldest come first${orNot}`,
+  { timeout: 60_000 },
+  async () => {
+    const oldestFirst = await serve(['--job-time', '0', '--variant', 'usage-order=oldest-first']);
+    try {
+      const { base_url, api_key, webhook_secret } = oldestFirst.ready;
+      const headers = { authorization: `Bearer ${api_key}` };
+      await submitVoiceClone(base_url, headers);
+      for (const records of [3, 5]) {
+        const { code, stdout } = await example(base_url, api_key, webhook_secret);
+        expect({ code, stdout }).toEqual({
+          code: 0,
+          stdout: expect.stringMatching(/^usage: voice_changer \w+, 0\.\d+ USD$/m) as string,
+        });
+        expect(await (await fetch(`${base_url}/usage`, { headers })).json()).toHaveLength(records);
+      }
+    } finally {
+      await oldestFirst.stop();
+    }
+  },
+);
+
+/** A job that is charged at once, so that there is a record of it. */
+const submitVoiceClone = async (baseUrl: string, headers: Record<string, string>): Promise<void> => {
+  const form = new FormData();
+  form.set('file', new Blob([await readFile(join(root, 'fixtures/media/voice.wav'))], { type: 'audio/wav' }), 'v.wav');
+  const upload = await fetch(`${baseUrl}/uploads`, { method: 'POST', headers, body: form });
+  const { file_key: voice_key } = (await upload.json()) as { file_key: string };
+  const job = await fetch(`${baseUrl}/voice-clone`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ voice_key, script: 'Hello.' }),
+  });
+  expect(job.status).toBe(202);
+};
+
 test.skipIf(without)(`another secret, and a key that does not work, end it${orNot}`, { timeout: 60_000 }, async () => {
   const { base_url, api_key, webhook_secret } = mock.ready;
   const wrongSecret = await example(base_url, api_key, 'whsec_another');

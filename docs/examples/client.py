@@ -116,7 +116,23 @@ class WebSocket:
                 return struct.unpack("!H", payload[:2])[0]
 
 
+def usage(api: Api) -> list:
+    """As many records as a client may ask for: which come first, the document does not say."""
+    return api.call("GET", "/usage?limit=500")
+
+
+def settled_session(api: Api, known: set) -> dict:
+    """The latest record of a voice session that is not known. The document does not say how soon a session is settled."""
+    for _ in range(100):
+        settled = [one for one in usage(api) if one["id"] not in known and one["feature"].startswith("voice_changer")]
+        if settled:
+            return max(settled, key=lambda one: one["created_at"])
+        time.sleep(0.1)
+    sys.exit("no usage of the voice session was found")
+
+
 def stream_a_second(api: Api) -> None:
+    known = {one["id"] for one in usage(api)}
     session = api.call("POST", "/voice/session", {"duration_minutes": 1})
     stream = WebSocket(f"{session['stream_url']}?session_token={session['session_token']}")
     opcode, first = stream.receive()
@@ -133,11 +149,7 @@ def stream_a_second(api: Api) -> None:
         received += payload
     assert received == sent, "without a profile the audio passes through unchanged"
     print(f"voice session: {len(sent)} bytes came back as sent, closed with {stream.close()}")
-    records = []
-    while not records:  # The document does not say how soon a session is settled.
-        time.sleep(0.1)
-        records = api.call("GET", "/usage?limit=1")
-    record = records[0]
+    record = settled_session(api, known)
     print(f"usage: {record['feature']} {record['status']}, {record['charged_usd']} USD")
 
 

@@ -72,11 +72,11 @@ finish() {
   done
 }
 
-# books FILE: keeps the balance in $work/FILE, and prints it with the newest records of use.
+# books FILE: keeps the balance in $work/FILE, and prints it with records of use.
 books() {
   call "$UNDERSTUDY_URL/balance" >"$work/$1"
   call "$UNDERSTUDY_URL/usage?limit=8" >"$work/usage"
-  echo "balance $1: $(json it.balance_usd <"$work/$1") USD; the newest usage:"
+  echo "balance $1: $(json it.balance_usd <"$work/$1") USD; usage:"
   json 'it.map((use) => `  ${use.endpoint}  ${use.status}  ${use.charged_usd} USD`).join("\n") || "  none"' <"$work/usage"
 }
 

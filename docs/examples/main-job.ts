@@ -18,7 +18,7 @@ const micros = (usd: number) => Math.round(usd * 1e6);
 
 const books = async (when: string) => {
   const { balance_usd } = await call<{ balance_usd: number }>('balance');
-  console.log(`balance ${when}: ${balance_usd} USD; the newest usage:`);
+  console.log(`balance ${when}: ${balance_usd} USD; usage:`);
   console.table(await call<object[]>('usage?limit=8'), ['endpoint', 'status', 'charged_usd']);
   return micros(balance_usd);
 };

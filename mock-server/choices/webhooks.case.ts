@@ -1,6 +1,7 @@
 /** What a receiver sees of `spec/gaps/wire/webhooks.ts`. */
 import { type Received, type ReceiverAnswer, openReceiver } from '../webhooks/receiver.case.ts';
 import { type Client, at } from './client.case.ts';
+import type { MockOptions } from '../options.ts';
 import type { Rows } from './row.case.ts';
 
 type WebhookGap =
@@ -12,6 +13,9 @@ type WebhookGap =
   | 'secret-rotation'
   | 'webhook-media-type'
   | 'webhook-headers';
+
+/** For receivers that answer: however busy the machine is, the clock does not pass them. */
+const patient: MockOptions = { settleMs: 10_000 };
 
 /** Seconds between the starts of the attempts at one delivery, to a receiver that answers like this. */
 const waits = async (client: Client, answer: ReceiverAnswer): Promise<number[]> => {
@@ -42,6 +46,7 @@ const inBodies = async (client: Client, ...path: string[]): Promise<unknown[]> =
 
 export const webhooks: Rows<WebhookGap> = {
   'webhook-ladder': {
+    options: patient,
     look: (client) => waits(client, 500),
     sees: {
       doubling: [29, 58, 116, 232, 464],
@@ -54,6 +59,7 @@ export const webhooks: Rows<WebhookGap> = {
     sees: { end: 39, start: 29 },
   },
   'webhook-jitter': {
+    options: patient,
     look: async (client) => {
       const shares = (await waits(client, 500)).map((wait, index) => wait / (29 * 2 ** index) - 1);
       return { uneven: shares.some((share) => share !== 0), bounded: shares.every((share) => Math.abs(share) <= 0.1) };
@@ -61,14 +67,17 @@ export const webhooks: Rows<WebhookGap> = {
     sees: { none: { uneven: false, bounded: true }, '10-percent': { uneven: true, bounded: true } },
   },
   'sent-at': {
+    options: patient,
     look: async (client) => new Set(await inBodies(client, 'sent_at')).size,
     sees: { 'this-attempt': 2, 'first-attempt': 1 },
   },
   'delivery-link': {
+    options: patient,
     look: async (client) => new Set(await inBodies(client, 'data', 'output_url')).size,
     sees: { 'each-attempt': 2, 'first-attempt': 1 },
   },
   'secret-rotation': {
+    options: patient,
     look: async (client) => {
       const received = await deliver(client, [500, 500, 200], () => client.control.rotateWebhookSecret('a1'));
       return received.map(({ headers }) => String(headers['service-signature']).match(/v1=/g)?.length);
@@ -76,10 +85,12 @@ export const webhooks: Rows<WebhookGap> = {
     sees: { 'next-attempt': [1, 1, 1], both: [1, 2, 2] },
   },
   'webhook-media-type': {
+    options: patient,
     look: async (client) => (await deliver(client, [200])).map(({ headers }) => headers['content-type']),
     sees: { plain: ['application/json'], charset: ['application/json; charset=utf-8'] },
   },
   'webhook-headers': {
+    options: patient,
     look: async (client) => {
       const received = await deliver(client, [200]);
       return received.map(({ headers, body }) => [

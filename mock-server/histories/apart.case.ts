@@ -6,7 +6,7 @@ import type { Counted } from './descriptors.case.ts';
 /** @param count of histories between the first look and the last */
 export const runApart = async (count: number): Promise<Counted> => {
   const child = fork(fileURLToPath(new URL('descriptors.case.ts', import.meta.url)), [String(count)], {
-    execArgv: ['--import', 'tsx'],
+    execArgv: ['--expose-gc', '--import', 'tsx'],
   });
   return new Promise((resolve, reject) => {
     child.on('message', (counted) => {

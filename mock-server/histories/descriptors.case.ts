@@ -1,10 +1,15 @@
-/** A process that plays histories and counts its own descriptors before and after: started by `apart.case.ts`, to which it tells them. */
+/** A process that plays histories and counts its own descriptors and memory on the way: started by `apart.case.ts`, to which it tells them. */
 import { readdir, readlink } from 'node:fs/promises';
 import * as fc from 'fast-check';
 import { runHistory } from './history.case.ts';
 import { programOf } from './programs.case.ts';
 
-export type Counted = { readonly first: readonly string[]; readonly last: readonly string[] };
+export type Counted = {
+  readonly first: readonly string[];
+  readonly last: readonly string[];
+  /** Bytes of live objects after a third of the histories, which warm up, and after all: so in between there are twice as many. */
+  readonly heap: readonly [warm: number, end: number];
+};
 
 const [count = '10'] = process.argv.slice(2);
 
@@ -18,9 +23,22 @@ const descriptors = async (): Promise<string[]> => {
     .sort();
 };
 
+/** What nothing refers to any more is collected first: what is left is kept by somebody. */
+async function liveBytes(): Promise<number> {
+  for (let round = 0; round < 5; round++) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    globalThis.gc?.();
+  }
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 const programs = fc.sample(programOf(20), { numRuns: Number(count) + 2, seed: 11 });
 // What is loaded when it is first needed stays: that is no leak.
 for (const program of programs.slice(0, 2)) await runHistory(program);
 const first = await descriptors();
-for (const program of programs.slice(2)) await runHistory(program);
-process.send?.({ first, last: await descriptors() } satisfies Counted);
+const warm = 2 + Math.ceil(Number(count) / 3);
+for (const program of programs.slice(2, warm)) await runHistory(program);
+const before = await liveBytes();
+for (const program of programs.slice(warm)) await runHistory(program);
+process.send?.({ first, last: await descriptors(), heap: [before, await liveBytes()] } satisfies Counted);

@@ -1,6 +1,8 @@
 /** S9 and W5: what a mock that is closed has left behind in its process. */
+import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expectFact } from './fact.case.ts';
 
 export type Around = { readonly resources: readonly string[]; readonly folders: readonly string[] };
@@ -10,8 +12,21 @@ export const lookAround = async (): Promise<Around> => ({
     .getActiveResourcesInfo()
     .filter((name) => /^(?:Timeout|TCP|Pipe|Process|FSReq)/.test(name))
     .sort(),
-  folders: (await readdir(tmpdir())).filter((name) => name.startsWith(`understudy-${process.pid}-`)),
+  folders: (await readdir(ownFolder())).filter((name) => name.startsWith('understudy-')),
 });
+
+/** Where the mocks of this thread keep their folders: by the number of the process alone those of other threads would be ours too. */
+const ownFolder = (): string => {
+  if (own === undefined) {
+    const folder = (own = mkdtempSync(join(tmpdir(), 'histories-')));
+    // Each thread has variables of its own.
+    process.env['TMPDIR'] = folder;
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  }
+  return own;
+};
+
+let own: string | undefined;
 
 /** A socket that was ended is gone a little later: what is left then stays. */
 export const expectNothingLeft = async (before: Around): Promise<void> => {

@@ -4,8 +4,9 @@ import { openMock } from './client.case.ts';
 
 const keys = 200;
 const times = 100;
+const slow = { timeout: 60_000 };
 
-test('20,000 submits at once with 200 keys are 200 jobs and 200 charges', async () => {
+test('20,000 submits at once with 200 keys are 200 jobs and 200 charges', slow, async () => {
   const mock = await openMock({ balance: 10_000, queue: 1_000 });
   const { audio } = await mock.files();
   const body = { voice_key: audio, script: 'x'.repeat(1_000) };
@@ -27,17 +28,21 @@ test('20,000 submits at once with 200 keys are 200 jobs and 200 charges', async 
   await mock.close();
 });
 
-test('500 submits at once with money for one: one is taken, the others are 402, and the balance stays at zero', async () => {
-  const mock = await openMock();
-  for (const path of ['/voice-clone', '/face-swap-image']) {
-    const { api_key: key } = await mock.control.createAccount({ balance_usd: path === '/voice-clone' ? 0.05 : 0.03 });
-    const { audio, image } = await mock.files(key);
-    const body = { voice_key: audio, script: 'x'.repeat(1_000), image_key: image, face_key: image };
-    const answers = await Promise.all(Array.from({ length: 500 }, () => mock.post(path, body, { key })));
-    expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
-    expect(answers.filter(({ code }) => code === 'insufficient_balance')).toHaveLength(499);
-    await mock.clock.advance({ seconds: 60 });
-    expect((await mock.get('/balance', key)).body.balance_usd).toBe(0);
-  }
-  await mock.close();
-});
+test(
+  '500 submits at once with money for one: one is taken, the others are 402, and the balance stays at zero',
+  slow,
+  async () => {
+    const mock = await openMock();
+    for (const path of ['/voice-clone', '/face-swap-image']) {
+      const { api_key: key } = await mock.control.createAccount({ balance_usd: path === '/voice-clone' ? 0.05 : 0.03 });
+      const { audio, image } = await mock.files(key);
+      const body = { voice_key: audio, script: 'x'.repeat(1_000), image_key: image, face_key: image };
+      const answers = await Promise.all(Array.from({ length: 500 }, () => mock.post(path, body, { key })));
+      expect(answers.filter(({ status }) => status === 202)).toHaveLength(1);
+      expect(answers.filter(({ code }) => code === 'insufficient_balance')).toHaveLength(499);
+      await mock.clock.advance({ seconds: 60 });
+      expect((await mock.get('/balance', key)).body.balance_usd).toBe(0);
+    }
+    await mock.close();
+  },
+);

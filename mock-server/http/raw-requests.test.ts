@@ -14,6 +14,8 @@ beforeAll(async () => {
 afterAll(() => mock.close());
 
 const host = 'Host: localhost';
+/** For what ends by itself. */
+const patient = { waitMs: 10_000 };
 const type = 'Content-Type: application/json';
 const target = 'POST /api/v1/voice/session';
 const smuggled = 'GET /api/v1/pricing HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -122,6 +124,31 @@ test.each<[string, (auth: string) => string]>([
   expect(text).not.toMatch(/node:|at \w+ \(|\/mock-server\//);
   expect(await mock.money()).toBe(before);
   await expectUnharmed();
+});
+
+test.each([
+  ['an address of 20 KB', `/api/v1/usage?from=${'x'.repeat(20_000)}`, [], 'together they may have 16 KB'],
+  ['an address of 2 MB', `/api/v1/usage?from=${'x'.repeat(2_000_000)}`, [], 'together they may have 16 KB'],
+  ['a header of 20 KB', '/api/v1/usage', [`X-Long: ${'x'.repeat(20_000)}`], 'together they may have 16 KB'],
+  ['a header without a name', '/api/v1/usage', [': x'], 'cannot be read as HTTP'],
+])('%s is invalid_input in the documented layout, and ends its connection', async (_what, path, headers, message) => {
+  const { statuses, text, closed } = await exchange(port, request(`GET ${path}`, [host, auth, ...headers]), patient);
+  expect(statuses).toEqual([400]);
+  expect(text).toMatch(/\r\nconnection: close\r\n/i);
+  const [, body = ''] = text.split('\r\n\r\n');
+  expect(JSON.parse(body)).toEqual({
+    error: { code: 'invalid_input', message: expect.stringContaining(message) as string },
+  });
+  expect(closed).toBe(true);
+  await expectUnharmed();
+});
+
+test('what cannot be read is refused in the layout that was chosen', async () => {
+  const flat = await openMock({ port: 0, choices: { 'error-body': 'flat' } });
+  const long = request(`GET /${'x'.repeat(20_000)}`, [host]);
+  const { text } = await exchange(Number(new URL(flat.url).port), long, patient);
+  expect(text).toContain('{"code":"invalid_input","message":');
+  await flat.close();
 });
 
 test.each([

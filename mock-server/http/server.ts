@@ -13,6 +13,7 @@ import type { Hono } from 'hono';
 import { type HostGuard, hostRefusals } from './host-guard.ts';
 import type { Env } from './router.ts';
 import type { Pair } from './tls.ts';
+import { type RefuseUnreadable, followUnreadable } from './unreadable.ts';
 import { type AcceptWebSocket, followUpgrades } from './upgrades.ts';
 
 /** Real time, not the mock's clock. */
@@ -39,6 +40,7 @@ export const listen = async (
   host: string,
   port: number,
   acceptWebSocket: AcceptWebSocket,
+  refuseUnreadable: RefuseUnreadable,
   /** Certificate and key for https; without them it is http. */
   tls?: Pair,
 ): Promise<Listening> => {
@@ -59,6 +61,7 @@ export const listen = async (
   );
   server.setTimeout(transport.idleTimeout);
   followUpgrades(server, guard, acceptWebSocket);
+  followUnreadable(server, refuseUnreadable);
   server.maxConnections = transport.connectionsMax;
   endAnsweredOnStop(server);
   const cutAll = tls === undefined ? undefined : followHandshakes(server);

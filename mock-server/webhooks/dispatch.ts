@@ -42,6 +42,8 @@ export type DispatcherOptions = {
   readonly meet: (accountId: string, job: Job, at: number) => readonly Fault[];
   /** How long a running attempt may go on, in real milliseconds, before the clock is moved past it. */
   readonly settleMs: number;
+  /** Until what sends is loaded, which is no part of that time; undefined where there is nothing to wait for. */
+  readonly loading?: () => Promise<unknown> | undefined;
   /** A port: what is really sent for an attempt. */
   readonly deliver?: Deliver | undefined;
   /** Told of every attempt that has ended. */
@@ -100,6 +102,8 @@ export class Dispatcher {
   }
 
   async #settleAll(): Promise<void> {
+    // What becomes of a load that fails is told by the attempt.
+    await this.#options.loading?.()?.catch(ignore);
     for (let waiting = this.#patient(); waiting.length > 0; waiting = this.#patient()) {
       await Promise.all(waiting.map((wait) => wait()));
     }

@@ -67,6 +67,32 @@ test('the cases that are open are decided, and stay decided', () => {
   });
 });
 
+/** With one signature: where there are several, another one may be whatever it is. */
+const golden = certain.filter(
+  ({ expect: expected, header }) => expected === 'accept' && /^t=\d+,v1=[0-9a-f]{64}$/.test(header ?? ''),
+);
+
+test.each(golden)('no byte of it may be another, in the body or in the header: $name', (vector) => {
+  const { header, body_base64: base64 } = vector;
+  const body = Buffer.from(base64, 'base64');
+  const other = (bytes: Buffer, at: number, bits: number): Buffer => {
+    const changed = Buffer.from(bytes);
+    changed[at] = (bytes[at] ?? 0) ^ bits;
+    return changed;
+  };
+  const isUntrusted = (changed: Partial<SignatureVector>): boolean => ours({ ...vector, ...changed }) !== 'accept';
+  for (const bits of [0x01, 0x80]) {
+    for (let at = 0; at < body.length; at++) {
+      expect(isUntrusted({ body_base64: other(body, at, bits).toString('base64') }), `body, byte ${at}`).toBe(true);
+    }
+    const head = Buffer.from(header ?? '', 'latin1');
+    for (let at = 0; at < head.length; at++) {
+      const changed = other(head, at, bits).toString('latin1');
+      expect(isUntrusted({ header: changed }), `header, byte ${at}: ${changed}`).toBe(true);
+    }
+  }
+});
+
 const readsText = 'reads the body as UTF-8 text';
 const onlyPast = 'looks for age in the past only';
 const differences: Readonly<Record<string, string>> = {

@@ -7,7 +7,7 @@ export const jobs = {
     section: 'states',
     question: 'How long does a job take, and how often should it be polled?',
     accept: 'Any time; a check gives up after its own limit and says undecidable.',
-    ours: 'Half a second to two seconds.',
+    ours: 'Half a second to two seconds, and as much again for each minute of the longest clip or result: up to 102 seconds.',
     others: 'Seconds to many minutes, by feature and length.',
   },
   'job-concurrency': {
