@@ -1,9 +1,11 @@
-/** Two bundles: the command in one start file, since start-up is import cost, and the library for `createMock`. */
+/** Three bundles: the command in one start file, since start-up is import cost, the library for `createMock`, and the checks for vitest. */
 import { defineConfig, type RolldownOptions } from 'rolldown';
 
 const bundle = (name: string, input: string, banner?: string): RolldownOptions => ({
   input: { [name]: input },
   platform: 'node',
+  // Who starts the mock has not asked what it is made of.
+  logLevel: 'warn',
   // A lazy part never imports the start file, which may be waiting for it in a top-level await.
   preserveEntrySignatures: 'strict',
   // mediabunny is large and imported lazily; the others are peers that the user may not have.
@@ -11,7 +13,7 @@ const bundle = (name: string, input: string, banner?: string): RolldownOptions =
   transform: { target: 'node20' },
   output: {
     dir: 'dist',
-    // The first of the two bundles sweeps the folder.
+    // The first of the bundles sweeps the folder.
     cleanDir: name === 'cli',
     format: 'esm',
     entryFileNames: '[name].js',
@@ -29,4 +31,5 @@ const bundle = (name: string, input: string, banner?: string): RolldownOptions =
 export default defineConfig([
   bundle('cli', 'mock-server/cli/main.ts', '#!/usr/bin/env node'),
   bundle('index', 'mock-server/index.ts'),
+  bundle('vitest', 'contract-tests/vitest.ts'),
 ]);

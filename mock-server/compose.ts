@@ -9,7 +9,7 @@ import type { Feature } from '../spec/vocabulary.ts';
 import { version } from './about.ts';
 import { catalogues } from './catalogues.ts';
 import { mountControl } from './control/api.ts';
-import { type Advance, type ClockState, Control } from './control/control.ts';
+import { type Advance, type ClockState, Control, capacityAfter, negotiated } from './control/control.ts';
 import { defaultPrompts } from './default-prompts.ts';
 import { type RateCard, rateFromUsd } from './domain/pricing.ts';
 import { type Refused, isRefused } from './domain/refusal.ts';
@@ -38,6 +38,7 @@ import { probeFile } from './media/probe.ts';
 import { type MockOptions, type Told, isLoopback, withDefaults } from './options.ts';
 import type { Ports } from './ports.ts';
 import { createResultFiles } from './result-files.ts';
+import type { Story } from './story.ts';
 import { type SocketTimes, createSockets } from './sockets/sockets.ts';
 import { BlobStore } from './store/blobs.ts';
 import { recordedDelivery } from './store/delivery-entry.ts';
@@ -63,6 +64,8 @@ export type Mock = {
   readonly seed: number;
   /** The lawful behaviour in force for each gap of the document. */
   readonly choices: GapChoices;
+  /** The story that it plays, where it was given one. */
+  readonly scenario?: { readonly name: string; readonly title: string };
   /** What a client has to trust, in PEM, where a certificate was made for https. */
   readonly caPem?: string;
   readonly clock: MockClock;
@@ -86,7 +89,8 @@ export const createMock = async (
   options: MockOptions = {},
   { ports = {}, socketTimes = {} }: { ports?: Ports; socketTimes?: Partial<SocketTimes> } = {},
 ): Promise<Mock> => {
-  const told = withDefaults(options);
+  const story = await storyOf(options.scenario);
+  const told = withDefaults(story === undefined ? options : story.play(options));
   const wrapped = wrapAll(ports);
   const onFailure = told.onFailure ?? writeFailure;
   const choices = completeChoices(told.choices, told.variants === 'shuffle' ? told.seed : undefined);
@@ -135,6 +139,7 @@ export const createMock = async (
   const dispatcher = new Dispatcher({
     choices,
     send: sender.send,
+    loading: sender.loading,
     present: wrapped.presentWebhook(createWebhookPresenter(choices, { links, origin: () => origin })),
     sign: wrapped.sign,
     deliver: wrapped.deliver,
@@ -157,12 +162,16 @@ export const createMock = async (
     await engine.createAccount(engine.nextAccountId(), {
       type: 'create-account',
       balanceMicros: Math.round(told.balance * 1e6),
-      rates: {},
+      rates: negotiated(settings.rateCard, told.rates ?? {}),
       key: credentials.key,
       webhookSecret: credentials.webhookSecret,
     });
     // Copies, for the hits of a rule are counted by the object.
     if (faultRules.length > 0) await engine.changeFaults(() => faultRules.map((rule) => ({ ...rule })));
+    if (told.capacity !== undefined) {
+      const { capacity } = told;
+      await engine.changeCapacity((full) => capacityAfter(full, capacity, clock.now()));
+    }
     return engine;
   };
   let engine = await newEngine();
@@ -243,7 +252,9 @@ export const createMock = async (
   };
   if (told.port !== false) {
     try {
-      listening = await listen(app, createHostGuard(names), told.host, told.port, sockets.upgrade, tls);
+      const refuseUnreadable = (message: string): Response => respond.refusal({ code: 'invalid_input', message });
+      const guard = createHostGuard(names);
+      listening = await listen(app, guard, told.host, told.port, sockets.upgrade, refuseUnreadable, tls);
     } catch (error) {
       await release();
       throw error;
@@ -261,6 +272,7 @@ export const createMock = async (
     controlToken,
     seed: told.seed,
     choices,
+    ...(story !== undefined && { scenario: { name: story.name, title: story.title } }),
     ...(tls?.caPem !== undefined && { caPem: tls.caPem }),
     clock: {
       now: () => new Date(clock.now()),
@@ -273,6 +285,13 @@ export const createMock = async (
       await release();
     },
   };
+};
+
+/** Loaded only where there is one: its reader costs every start some milliseconds. */
+const storyOf = async (scenario: MockOptions['scenario']): Promise<Story | undefined> => {
+  if (typeof scenario !== 'string') return scenario;
+  const { readStory } = await import('./story.ts');
+  return readStory(scenario);
 };
 
 /** Loaded only where it is asked for: it brings a library of its own. */

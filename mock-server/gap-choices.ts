@@ -1,7 +1,7 @@
 /** One lawful choice for every gap on the wire: those that were made, and for the others the register's defaults or a draw. */
+import { didYouMean } from '../scenarios/nearest.ts';
 import { type GapChoices, type WireGapId, defaultChoices, proseGaps, wireGaps } from '../spec/gaps.ts';
 import { createChance } from './engine/random.ts';
-import { didYouMean } from './nearest.ts';
 
 /**
  * @param shuffledBy a seed: what was not chosen is then drawn, each gap by itself, so that a gap that is added changes no other

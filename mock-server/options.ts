@@ -3,7 +3,9 @@ import type { GapChoices } from '../spec/gaps.ts';
 import { limits } from '../spec/limits.ts';
 import type { FaultRuleBody } from '../spec/schemas/faults.ts';
 import { signature } from '../spec/webhooks.ts';
+import type { CapacityChange, UsdRates } from './control/control.ts';
 import { type ClockMode, parseClockMode } from './engine/clock.ts';
+import type { Story } from './story.ts';
 
 export type MockOptions = {
   /** Port to listen on; 0 picks a free one, and `false` listens on none: then only `fetch` reaches the mock. */
@@ -49,6 +51,12 @@ export type MockOptions = {
   readonly faults?: readonly FaultRuleBody[];
   /** Opening balance of the default account, in USD. */
   readonly balance?: number;
+  /** Rates of the default account's own, in USD. */
+  readonly rates?: UsdRates;
+  /** What is available at the start: what is left out is. A voice engine that is warming is ready after a minute. */
+  readonly capacity?: CapacityChange;
+  /** A story to play: the name of one that comes with the package, or a file with a path or an ending. Options go before what it gives. */
+  readonly scenario?: string | Story;
   /** Told of failures of the mock itself; by default they are written to standard error. */
   readonly onFailure?: (error: unknown) => void;
 };

@@ -67,7 +67,7 @@ test.each(documents)('every command that %s names exists, with its flags', (file
 });
 
 test.each([
-  ['understudy test --url x', 'understudy has no command test'],
+  ['understudy frobnicate --url x', 'understudy has no command frobnicate'],
   ['npm start -- --prot 0', 'start has no flag --prot'],
   ['npx understudy spec prices', 'spec has no document prices'],
   ['cd here && npm run tests', 'npm has no script tests'],

@@ -5,6 +5,8 @@ import { program } from '../mock-server/cli/program.ts';
 import type { FaultEntry } from '../spec/faults/fault.ts';
 import { faultEntry, faultNames } from '../spec/faults.ts';
 import { magicTable } from '../spec/magic.ts';
+import { loadStory, storyNames } from '../scenarios/load.ts';
+import { Scenario } from '../scenarios/schema.ts';
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows]
@@ -35,6 +37,22 @@ const faultRows = (): string[][] =>
     return [`\`${name}\``, entry.does, `\`${entry.clause}\``, paramsOf(entry)];
   });
 
+const stories = await Promise.all((await storyNames()).map(loadStory));
+
+const storyRows = (): string[][] =>
+  stories.map(({ name, story }) => [
+    `[\`${name}\`](../scenarios/${name}.yaml)`,
+    story.title,
+    story.about.trim().replaceAll(/\s+/g, ' '),
+  ]);
+
+type Described = { readonly properties: { readonly [name: string]: { readonly description?: string } } };
+
+const givenRows = (): string[][] => {
+  const { given } = (Scenario as unknown as { readonly properties: { readonly given: Described } }).properties;
+  return Object.entries(given.properties).map(([name, { description = '' }]) => [`\`${name}\``, description]);
+};
+
 /** Words of faults stand with the faults. */
 const isPlain = (word: string): boolean => !faultNames.some((name) => word.endsWith(name.replaceAll('-', '_')));
 
@@ -48,6 +66,10 @@ const tables: { readonly [file: string]: Tables } = {
         ['word', 'what happens', 'where it counts'],
         magicTable.filter(({ word }) => isPlain(word)).map(({ word, does, where }) => [`\`${word}\``, does, where]),
       ),
+  },
+  'docs/scenarios.md': {
+    stories: () => table(['story', 'what happens', 'why, and what a client does'], storyRows()),
+    given: () => table(['in `given`', 'meaning'], givenRows()),
   },
   'docs/injecting-faults.md': {
     faults: () => table(['fault', 'what it does', 'what a client lives with', 'parameters (default)'], faultRows()),

@@ -33,6 +33,10 @@ export type StreamFeature = (typeof streamFeatures)[number];
 export const features = [...jobFeatures, ...streamFeatures] as const;
 export type Feature = (typeof features)[number];
 
+/** What can be called, and switched off with `capability_unavailable`. Both tiers of live swap are one. */
+export const capabilities = [...jobFeatures, 'full_live_swap', 'voice_changer'] as const;
+export type Capability = (typeof capabilities)[number];
+
 export const tiers = ['pro', 'standard'] as const;
 export type Tier = (typeof tiers)[number];
 

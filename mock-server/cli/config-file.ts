@@ -1,10 +1,11 @@
 /** Settings from a file: the flags without their dashes, and fault rules. */
 import { type Option, InvalidArgumentError } from 'commander';
+import type { Located } from '../../scenarios/located-file.ts';
+import { plain } from '../../scenarios/located-value.ts';
+import { didYouMean } from '../../scenarios/nearest.ts';
 import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
 import { isRefused } from '../domain/refusal.ts';
 import { faultRulesMax, readFaultRule } from '../fault-rules.ts';
-import { didYouMean } from '../nearest.ts';
-import type { Located } from './located-file.ts';
 import { InvalidSecret, WrongUsage } from './wrong-usage.ts';
 
 /** Of one list. */
@@ -26,7 +27,7 @@ export type Part = {
  * Throws `WrongUsage`, with the place of what is wrong.
  */
 export const readConfig = async (file: string, options: readonly Option[], part?: Part): Promise<Settings> => {
-  const { readLocated } = await import('./located-file.ts');
+  const { readLocated } = await import('../../scenarios/located-file.ts');
   const root = await readLocated(file).catch((error: unknown) => {
     throw error instanceof SyntaxError ? new WrongUsage(error.message, { cause: error }) : error;
   });
@@ -122,19 +123,6 @@ const placeOf = (rule: Located, message: string): Located => {
     const found = inner.kind === 'map' ? inner.entries.find(([key]) => key.text === name)?.[1] : undefined;
     return found ?? inner;
   }, rule);
-};
-
-const plain = (value: Located): unknown => {
-  switch (value.kind) {
-    case 'map':
-      return Object.fromEntries(value.entries.map(([name, inner]) => [name.text, plain(inner)]));
-    case 'list':
-      return value.items.map(plain);
-    case 'single':
-      return value.value;
-    default:
-      return value satisfies never;
-  }
 };
 
 const entriesOf = (value: Located, otherwise: string): Entries => {

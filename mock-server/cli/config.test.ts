@@ -313,6 +313,6 @@ test('a mistake in a file does not show its secrets', async () => {
   expect(stderr).not.toMatch(/whsec_mine|my secret key/);
   const other = await folderWith({ 'understudy.config.yaml': 'seed: 1\napi-key: my secret key' });
   expect((await understudy([], { cwd: other })).stderr).toBe(
-    'understudy: understudy.config.yaml:2:10: api-key is invalid. The API key must be 1 to 256 visible ASCII characters without spaces.\n(understudy --help shows what there is)\n',
+    'understudy: understudy.config.yaml:2:10: api-key is invalid. The API key must be 1 to 256 visible ASCII characters without spaces.\n(understudy start --help shows its flags)\n',
   );
 });

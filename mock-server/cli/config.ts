@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { readConfig } from './config-file.ts';
 import type { StartFlags } from './start.ts';
+import type { TestFlags } from './test-flags.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 /** Taken from the working directory where no file is named. */
@@ -24,6 +25,15 @@ export const withConfig = async (flags: StartFlags, command: Command): Promise<S
     variant: { ...(told['variant'] as StartFlags['variant']), ...flags.variant },
     config: file,
   };
+};
+
+/** The same for `test`. A file that is found and not named is the mock's as well, so only its part `test` is ours. */
+export const withTestConfig = async (flags: TestFlags, command: Command): Promise<TestFlags> => {
+  const file = flags.config ?? usualFile();
+  if (file === undefined) return flags;
+  const told = await readConfig(file, command.options, { name: 'test', orAll: flags.config !== undefined });
+  const isTyped = (name: string): boolean => ['cli', 'env'].includes(command.getOptionValueSource(name) ?? '');
+  return { ...flags, ...Object.fromEntries(Object.entries(told).filter(([name]) => !isTyped(name))) };
 };
 
 const usualFile = (): string | undefined => {

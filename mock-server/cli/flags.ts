@@ -7,17 +7,21 @@ import { isSignatureHeader, ranges } from '../options.ts';
 import { parseAllowed } from '../webhooks/allowed-entry.ts';
 import { InvalidSecret } from './wrong-usage.ts';
 
+/** @param orElse what may stand there beside a number, for the message */
 export const readNumber =
-  ({ min, max, whole = false }: { min: number; max: number; whole?: boolean }) =>
+  ({ min, max, whole = false }: { min: number; max: number; whole?: boolean }, orElse = '') =>
   (text: string): number => {
     const value = /^(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : Number.NaN;
     if (!(value >= min && value <= max) || (whole && !Number.isInteger(value))) {
-      throw new InvalidArgumentError(`It must be ${whole ? 'a whole number' : 'a number'} from ${min} to ${max}.`);
+      throw new InvalidArgumentError(
+        `It must be ${whole ? 'a whole number' : 'a number'} from ${min} to ${max}${orElse}.`,
+      );
     }
     return value;
   };
 
-export const readRate = (text: string): number | 'off' => (text === 'off' ? 'off' : readNumber(ranges.rateLimit)(text));
+export const readRate = (text: string): number | 'off' =>
+  text === 'off' ? 'off' : readNumber(ranges.rateLimit, ', or off')(text);
 
 export const readClock = (text: string): ClockMode => {
   const mode = parseClockMode(text);
@@ -64,14 +68,21 @@ export const readText = (text: string): string => {
   return text;
 };
 
-/** Gathers `GAP=VALUE`; of two values for one gap the later one holds. */
+/** Gathers `GAP=VALUE`. Two values for one gap are a mistake: nobody could say which one was meant. */
 export const readVariant = (text: string, before: Partial<GapChoices> = {}): Partial<GapChoices> => {
   const [, gap, value] = /^([^=]*)=(.*)$/s.exec(text) ?? [];
   if (gap === undefined || value === undefined) {
     throw new InvalidArgumentError('It must be a gap and its value, such as error-body=flat.');
   }
   const fault = faultOfChoice(gap, value);
-  if (fault !== undefined) throw new InvalidArgumentError(`${fault.charAt(0).toUpperCase()}${fault.slice(1)}`);
+  if (fault !== undefined) {
+    const hint = 'understudy spec gaps lists them';
+    throw new InvalidArgumentError(`${fault.charAt(0).toUpperCase()}${fault.slice(1)} (${hint})`);
+  }
+  const chosen = new Map(Object.entries(before)).get(gap);
+  if (chosen !== undefined && chosen !== value) {
+    throw new InvalidArgumentError(`The gap ${gap} has one value, and was given ${chosen} and ${value}.`);
+  }
   return { ...before, [gap]: value };
 };
 

@@ -1,7 +1,7 @@
 /** The command `understudy`: reads what was typed, and hands it to one file a command. */
 import { CommanderError } from 'commander';
 import { program } from './program.ts';
-import { WrongUsage } from './wrong-usage.ts';
+import { WrongUsage, hintAfter } from './wrong-usage.ts';
 
 /** 0 fine, 1 findings, 2 wrong usage or configuration, 3 the tool or what it works on broke. */
 const exitCodes = { usage: 2, broken: 3 } as const;
@@ -13,8 +13,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 });
 
 // An empty variable is as good as none: `UNDERSTUDY_PORT= understudy` asks for nothing.
-for (const name of ['UNDERSTUDY_PORT', 'UNDERSTUDY_API_KEY', 'UNDERSTUDY_WEBHOOK_SECRET']) {
-  if (process.env[name] === '') delete process.env[name];
+for (const name of Object.keys(process.env)) {
+  if (name.startsWith('UNDERSTUDY_') && process.env[name] === '') delete process.env[name];
 }
 
 const run = async (): Promise<void> => {
@@ -26,7 +26,7 @@ const run = async (): Promise<void> => {
       return;
     }
     console.error(`understudy: ${error instanceof Error ? error.message : String(error)}`);
-    if (error instanceof WrongUsage) console.error('(understudy --help shows what there is)');
+    if (error instanceof WrongUsage) console.error(hintAfter(process.argv[2]));
     process.exitCode = error instanceof WrongUsage ? exitCodes.usage : exitCodes.broken;
   }
 };

@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { version } from '../about.ts';
 import { defaults, ranges } from '../options.ts';
 import { documentNames, documents } from './documents.ts';
-import { withConfig } from './config.ts';
+import { withConfig, withTestConfig } from './config.ts';
 import {
   readClock,
   readHeaderName,
@@ -18,13 +18,15 @@ import {
   readVariant,
 } from './flags.ts';
 import { type StartFlags, defaultPort, start } from './start.ts';
-import { WrongUsage } from './wrong-usage.ts';
+import { withStory } from './story-flags.ts';
+import { type TestFlags, addTestFlags } from './test-flags.ts';
+import { WrongUsage, hintAfter } from './wrong-usage.ts';
 
 export const program = new Command('understudy')
   .description('A stand-in for the Face and Voice Generation Service: a mock that integrators run offline.')
   .version(version)
   .addHelpText('after', '\nWithout a command it serves the mock. "understudy start --help" shows the flags for that.')
-  .showHelpAfterError('(understudy --help shows what there is)')
+  .showHelpAfterError(hintAfter('test'))
   .configureOutput({
     outputError: (text, write) =>
       // A flag that is mistyped may be one that takes a secret.
@@ -34,7 +36,8 @@ export const program = new Command('understudy')
 
 program
   .command('start', { isDefault: true })
-  .description('serve the mock: HTTP and its control API on one port')
+  .description('serve the mock: HTTP, WebSocket and its control API on one port')
+  .showHelpAfterError(hintAfter('start'))
   // A word that is no command comes here, as the default command's argument.
   .allowExcessArguments()
   .hook('preAction', (_, { args }) => refuseWords(args))
@@ -45,11 +48,18 @@ program
       .env('UNDERSTUDY_PORT'),
   )
   .addOption(
-    new Option('--host <host>', 'address to listen on; any but loopback lets others in')
+    new Option(
+      '--host <host>',
+      'address to listen on; any but loopback lets other machines in, by the names of --allowed-host',
+    )
       .argParser(readText)
       .default(defaults.host),
   )
-  .addOption(new Option('--allowed-host <name...>', 'further Host names to answer to').argParser(readHosts))
+  .addOption(
+    new Option('--allowed-host <name...>', 'further names, or addresses, under which clients may reach it').argParser(
+      readHosts,
+    ),
+  )
   .addOption(
     new Option(
       '--public-url <url>',
@@ -77,9 +87,10 @@ program
       .default(defaults.rateLimit),
   )
   .addOption(
-    new Option('--job-time <seconds>', 'length of every render (default: 0.5 to 2 s, from the seed)').argParser(
-      readNumber(ranges.jobTime),
-    ),
+    new Option(
+      '--job-time <seconds>',
+      'length of every render (default: 0.5 to 2 s, from the seed, and longer for long inputs: up to 102 s)',
+    ).argParser(readNumber(ranges.jobTime)),
   )
   .addOption(
     new Option('--concurrency <n>', 'renders at once, of each account')
@@ -102,6 +113,19 @@ program
     new Option('--variants <how>', 'shuffle draws a lawful behaviour for every other gap, from the seed').choices([
       'shuffle',
     ]),
+  )
+  .addOption(
+    new Option(
+      '--variants-from <file>',
+      'lawful behaviour for gaps from a file, as "understudy test --drift" writes it',
+    ).argParser(readText),
+  )
+  .optionsGroup('What happens to its clients:')
+  .addOption(
+    new Option(
+      '--scenario <name|file>',
+      'a story of failures to play; flags go before what it gives: "understudy scenario list" shows all',
+    ).argParser(readText),
   )
   .option('--move-job-route', 'jobs have another path than usual: only clients that poll status_url find them')
   .optionsGroup('Its webhooks:')
@@ -148,7 +172,17 @@ program
       'flags in a file, without their dashes; flags and variables go first (default: understudy.config.json, .yaml or .yml)',
     ).argParser(readText),
   )
-  .action(async (flags: StartFlags, command: Command) => start(await withConfig(flags, command)));
+  .action(async (flags: StartFlags, command: Command) =>
+    start(await withStory(await withConfig(flags, command), command)),
+  );
+
+addTestFlags(
+  program.command('test').description('judge a server: which clauses of the document it keeps, and which it breaks'),
+).action(async (flags: TestFlags, command: Command) => {
+  // Loaded only here: the judge is large, and every start of the mock would pay for it.
+  const { test } = await import('./test.ts');
+  await test(await withTestConfig(flags, command));
+});
 
 program
   .command('spec')
@@ -156,6 +190,23 @@ program
   .argument('<document>', documentNames.join(', '))
   .option('--json', 'print tables as JSON')
   .action(documents);
+
+const scenario = program.command('scenario').description('stories of failures, for start --scenario');
+scenario
+  .command('list')
+  .description('the stories that come with it')
+  .option('--json', 'as JSON, with what each is about')
+  .action(async (flags: { readonly json?: true }) => (await import('./scenario.ts')).listScenarios(flags));
+scenario
+  .command('show')
+  .description('print the file of a story, to read or to begin your own with')
+  .argument('<name>', 'of a story')
+  .action(async (name: string) => (await import('./scenario.ts')).showScenario(name));
+scenario
+  .command('check')
+  .description('say what is wrong with a story, with line and column; the exit code is then 2')
+  .argument('<file>', 'a file of YAML or JSON')
+  .action(async (file: string) => (await import('./scenario.ts')).checkScenario(file));
 
 const refuseWords = (words: readonly string[]): void => {
   const [word] = words;

@@ -17,6 +17,7 @@ export const readyLine = (mock: Mock): string =>
     console_url: `${mock.controlUrl}/#token=${mock.controlToken}`,
     seed: mock.seed,
     clock: mock.control.clock().mode,
+    ...(mock.scenario !== undefined && { scenario: mock.scenario.name }),
     ...(Object.keys(changedChoices(mock.choices)).length > 0 && { variants: changedChoices(mock.choices) }),
     ...(mock.caPem !== undefined && { ca_pem: mock.caPem }),
   });
@@ -34,6 +35,7 @@ export const readyBox = (mock: Mock, { balance, rateLimit, config }: Shown): str
     ['store', 'memory: nothing is kept when it stops'],
     ['balance', `${balance} USD`],
     ['rate limit', rateLimit === 'off' ? 'off' : `${rateLimit} requests a minute for each key`],
+    ...(mock.scenario === undefined ? [] : [['scenario', `${mock.scenario.name}: ${mock.scenario.title}`] as const]),
     ...(config === undefined ? [] : [['settings', `from ${config}`] as const]),
     ...gapRows(mock),
   ] as const;

@@ -6,8 +6,10 @@ import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
 import { type Mock, createMock } from '../compose.ts';
 import type { ClockMode } from '../engine/clock.ts';
 import { isLoopback, ranges } from '../options.ts';
+import type { Story } from '../story.ts';
 import { readNumber } from './flags.ts';
 import { readyBox, readyLine } from './ready.ts';
+import { readVariantsFile } from './variants-file.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 export type StartFlags = {
@@ -27,6 +29,8 @@ export type StartFlags = {
   readonly queue: number;
   readonly variant?: Partial<GapChoices>;
   readonly variants?: 'shuffle';
+  readonly variantsFrom?: string;
+  readonly scenario?: string | Story;
   readonly moveJobRoute?: boolean;
   readonly callbackAllow?: readonly string[];
   readonly signatureTime: 'wall' | 'clock';
@@ -48,12 +52,22 @@ export const defaultPort = 4870;
 const graceMs = 5_000;
 
 export const start = async (flags: StartFlags): Promise<void> => {
-  const { allowedHost: allowedHosts, variant, logFormat, quiet, readyFile, tlsCert, tlsKey, ...options } = flags;
+  const {
+    allowedHost: allowedHosts,
+    variant,
+    variantsFrom,
+    logFormat,
+    quiet,
+    readyFile,
+    tlsCert,
+    tlsKey,
+    ...options
+  } = flags;
   const port = flags.port ?? portOf(process.env['PORT']) ?? defaultPort;
   const mock = await createMock({
     ...options,
     ...(allowedHosts && { allowedHosts }),
-    ...(variant && { choices: variant }),
+    choices: { ...(variantsFrom !== undefined && (await readVariantsFile(variantsFrom))), ...variant },
     tls: (await ownPair(tlsCert, tlsKey)) ?? flags.tls ?? false,
     port,
   }).catch((error: unknown) => {
@@ -66,7 +80,8 @@ export const start = async (flags: StartFlags): Promise<void> => {
   });
   if (!isLoopback(flags.host)) {
     console.error(
-      `understudy: warning: ${flags.host} lets other machines in; keys and secrets that were not given are random`,
+      `understudy: warning: ${flags.host} lets other machines in, by the names given with --allowed-host; ` +
+        '--public-url sets the address that it gives out; keys and secrets that were not given are random',
     );
   }
   if (readyFile !== undefined) {

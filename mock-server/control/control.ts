@@ -194,7 +194,7 @@ export class Control {
 
   async setCapacity(change: CapacityChange): Promise<CapacityState> {
     const now = this.#engine.clock.now();
-    await this.#engine.changeCapacity((capacity) => changed(capacity, change, now));
+    await this.#engine.changeCapacity((capacity) => capacityAfter(capacity, change, now));
     return this.capacity();
   }
 
@@ -303,7 +303,8 @@ export class Control {
   }
 }
 
-const changed = (capacity: Capacity, change: CapacityChange, now: number): Capacity => ({
+/** @param now milliseconds of the mock's clock: a warm-up that begins now ends by itself */
+export const capacityAfter = (capacity: Capacity, change: CapacityChange, now: number): Capacity => ({
   tiers: { ...capacity.tiers, ...change.tiers },
   voice: change.voice ?? capacity.voice,
   voiceReadyAt:
@@ -332,7 +333,8 @@ const viewOf = (accountId: string, job: Job): JobView => ({
   submitted_at: iso(job.submittedAt),
 });
 
-const negotiated = (card: RateCard, rates: UsdRates): NegotiatedRates =>
+/** Prices of an account's own, each in the unit of the card. */
+export const negotiated = (card: RateCard, rates: UsdRates): NegotiatedRates =>
   Object.fromEntries(
     Object.entries(rates).map(([feature, rate]) => {
       const { unit } = card[feature as Feature];

@@ -1,9 +1,11 @@
 /** What all accounts share and may only read: the settings of this server, and what is available at the moment. */
 import type { GapChoices } from '../../spec/gaps.ts';
-import type { JobFeature, Tier } from '../../spec/vocabulary.ts';
+import { type Capability, type Tier, capabilities } from '../../spec/vocabulary.ts';
 import type { FaultRule } from './fault-rule.ts';
 import type { RateCard } from './pricing.ts';
 import type { Rules } from './rules.ts';
+
+export type { Capability };
 
 /** Fixed when the server starts. */
 export type Settings = {
@@ -32,20 +34,6 @@ export type Capacity = {
   /** The platform is saturated: submits get `at_capacity`. */
   readonly saturated: boolean;
 };
-
-/** What can be switched off with `capability_unavailable`. */
-export const capabilities = [
-  'character_swap',
-  'face_swap',
-  'face_swap_image',
-  'motion_control',
-  'avatar',
-  'lip_sync',
-  'voice_clone',
-  'full_live_swap',
-  'voice_changer',
-] as const satisfies (JobFeature | 'full_live_swap' | 'voice_changer')[];
-export type Capability = (typeof capabilities)[number];
 
 export const fullCapacity: Capacity = {
   tiers: { pro: true, standard: true },

@@ -1,8 +1,7 @@
 /** Every HTTP code of the document, by doing what triggers it: its status, its layout, and that nothing is charged or logged. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { httpErrors } from '../../spec/errors.ts';
-import { jobEndpoints } from '../../spec/vocabulary.ts';
-import { capabilities } from '../domain/world.ts';
+import { capabilities, jobEndpoints } from '../../spec/vocabulary.ts';
 import { type Answer, type Files, type TestMock, openMock, validBodies } from './client.case.ts';
 
 let mock: TestMock;

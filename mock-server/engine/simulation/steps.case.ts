@@ -1,9 +1,16 @@
 /** Random steps of a program, one by one and in rows that belong together. */
 import * as fc from 'fast-check';
 import { jobOutcomes, magicRefusals } from '../../../spec/magic.ts';
-import { jobEndpoints, mediaKinds, outputResolutions, resolutions, tiers } from '../../../spec/vocabulary.ts';
+import {
+  capabilities,
+  jobEndpoints,
+  mediaKinds,
+  outputResolutions,
+  resolutions,
+  tiers,
+} from '../../../spec/vocabulary.ts';
 import type { AttemptOutcome } from '../../domain/delivery.ts';
-import { type VoiceCapacity, capabilities } from '../../domain/world.ts';
+import type { VoiceCapacity } from '../../domain/world.ts';
 import type { AccountStep, Step, Submit, Who } from './program.case.ts';
 
 const who = fc.constantFrom<Who>(0, 1);

@@ -1,6 +1,7 @@
 /**
  * A file of YAML or JSON in which every value knows its place, so that what is wrong is said with file, line and column.
- * Loaded only where there is a file, and it shares nothing with the rest: the reader of YAML would cost every start some milliseconds.
+ * Stories and settings are read by it. Loaded only where there is a file, and it shares nothing with the rest: the reader of YAML would
+ * cost every start some milliseconds.
  */
 import { createReadStream } from 'node:fs';
 import {

@@ -1,0 +1,429 @@
+/** What a client of the service can do: the verbs with which checks and probes are written. It records every exchange. */
+import { operations, type OperationId, type Operation } from '../spec/operations.ts';
+import type { JobErrorCode } from '../spec/errors.ts';
+import type { JobOutcome } from '../spec/magic.ts';
+import type { JobEndpoint } from '../spec/vocabulary.ts';
+import { type Account, accountWith } from './account.ts';
+import { type Raw, formOf } from './form.ts';
+import { type JobCall, jobCalls, lawfulBody } from './job-calls.ts';
+import { type Breaks, expectAsClaimed } from './lawful.ts';
+import { priceCeiling } from './money/ceiling.ts';
+import { readError } from './reading/error.ts';
+import { isTerminal, memberOf, numberIn, textIn } from './reading/members.ts';
+import type { Mailbox, Reply } from './receiver.ts';
+import type { Run } from './run.ts';
+import type { Input, InputRole, Target } from './target.ts';
+import { NotTestable } from './verdict.ts';
+import { type Exchange, type SentRequest, isSuccess, statusOf, toldOf } from './wire/exchange.ts';
+import { type Stream, openStream } from './wire/stream.ts';
+
+export type CallOptions = {
+  readonly query?: { readonly [name: string]: string };
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, instead. */
+  readonly raw?: Raw;
+  readonly jobId?: string;
+  readonly headers?: { readonly [name: string]: string };
+  /** The one constraint that the request breaks on purpose. */
+  readonly breaks?: Breaks;
+};
+
+export type SubmitOptions = {
+  /** Members that replace or join those of a lawful body. */
+  readonly body?: { readonly [name: string]: unknown };
+  /** Members that are left out. */
+  readonly without?: readonly string[];
+  readonly callbackUrl?: string;
+  readonly idempotencyKey?: string;
+  readonly breaks?: Breaks;
+};
+
+export class Actor {
+  /** Those of this actor, in order. */
+  readonly exchanges: Exchange[] = [];
+  /** Of the requests of this actor, at the most. */
+  spentUsd = 0;
+
+  constructor(readonly run: Run) {}
+
+  get target(): Target {
+    return this.run.target;
+  }
+
+  /** The account of the key under test; where the judge can make accounts, one with plenty of money, the same for the whole run. */
+  main(): Promise<Account> {
+    return this.run.once(
+      async (actor) => (actor.target.control === undefined ? accountWith(actor.target.key) : actor.made(10_000)),
+      'main account',
+    );
+  }
+
+  /** Another account than `main`. */
+  second(): Promise<Account> {
+    return this.run.once(async (actor) => {
+      if (actor.target.control !== undefined) return actor.made(10_000);
+      if (actor.target.secondKey === undefined) throw new NotTestable('there is one account only', 'second-account');
+      return accountWith(actor.target.secondKey);
+    }, 'second account');
+  }
+
+  /** An account of its own where the judge can make one, else `main`: look at differences, not at totals. */
+  async own(balanceUsd = 1_000): Promise<Account> {
+    return this.target.control === undefined ? this.main() : this.made(balanceUsd);
+  }
+
+  /** A new account. Throws NotTestable where none can be made. */
+  async made(
+    balanceUsd: number,
+    more: { readonly requestsPerMinute?: number; readonly rates?: object } = {},
+  ): Promise<Account> {
+    const { id, key, keyId, secret } = await this.control.createAccount({ balanceUsd, ...more });
+    return accountWith(key, { id, keyId, secret });
+  }
+
+  /** Of a running mock. Throws NotTestable elsewhere. */
+  get control(): NonNullable<Target['control']> {
+    if (this.target.control === undefined) throw new NotTestable('the target is no mock of ours', 'control');
+    return this.target.control;
+  }
+
+  /** One request of an operation. @param account undefined sends no key; a text is a key of no account */
+  async call(account: Account | string | undefined, id: OperationId, options: CallOptions = {}): Promise<Exchange> {
+    const { query, body, raw, jobId = 'none', headers = {}, breaks } = options;
+    const operation: Operation = operations[id];
+    if (raw === undefined) expectAsClaimed(id, { body, query }, breaks);
+    const key = typeof account === 'string' ? account : account?.key;
+    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+    const bytes = raw?.bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
+    const request: SentRequest = {
+      method: operation.method,
+      url: this.target.baseUrl + operation.path.replace('{job_id}', encodeURIComponent(jobId)) + search,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(bytes !== undefined && { 'content-type': raw?.type ?? 'application/json' }),
+        ...headers,
+      },
+      body: bytes,
+      ...(raw?.padding !== undefined && { padding: raw.padding }),
+    };
+    const settle = operation.job === undefined ? undefined : await this.#reserve(id, body);
+    const first = await this.send(request, id, breaks);
+    if (settle !== undefined) {
+      this.#settle(settle, first);
+      const id = textIn(first, 'id');
+      if (key !== undefined && id !== undefined && isSuccess(first)) {
+        this.run.openJobs.set(id, { key, acknowledgement: first, by: this });
+      }
+    }
+    if (statusOf(first) !== 429 || breaks === 'rate' || this.target.control !== undefined) return first;
+    if (readError(first.answer?.json)?.code !== 'rate_limited') return first;
+    // We kept to the rate, so somebody else uses the key, or the rate is another: data, not a finding.
+    await this.run.pace.rest();
+    return this.send(request, id, breaks);
+  }
+
+  async #reserve(id: OperationId, body: unknown): Promise<(usd?: number) => void> {
+    const usd = priceCeiling(await this.run.rates(), this.target, id, body);
+    const settle = this.run.purse.reserve(usd, id);
+    return (actual = usd) => {
+      this.spentUsd += actual;
+      settle(actual);
+    };
+  }
+
+  /** A refusal costs nothing; what was accepted costs what the job says at its end, and until then the most that it can. */
+  #settle(settle: (usd?: number) => void, submitted: Exchange): void {
+    const id = textIn(submitted, 'id');
+    const status = statusOf(submitted);
+    if (status >= 300 && status < 500) settle(0);
+    else if (isSuccess(submitted) && id !== undefined) this.run.purse.keep(id, settle);
+    // Without an answer it may have been accepted.
+    else settle();
+  }
+
+  /** A request as it is; what is no operation, such as a download, goes by this alone. */
+  async send(request: SentRequest, operation?: OperationId, breaks?: Breaks): Promise<Exchange> {
+    if (request.headers['authorization'] !== undefined && breaks !== 'rate') await this.run.pace.turn();
+    const sent = await this.run.wire.send(request);
+    const exchange: Exchange = {
+      number: this.run.exchanges.length + 1,
+      operation,
+      request,
+      breaks,
+      answer: sent.answer,
+      failure: sent.failure,
+      sentAt: sent.sentAt,
+      tookMs: sent.tookMs,
+    };
+    this.run.exchanges.push(exchange);
+    this.exchanges.push(exchange);
+    return exchange;
+  }
+
+  /** GET of an address that an answer gave, absolute or a path, without a key. */
+  get(url: string, headers: { readonly [name: string]: string } = {}): Promise<Exchange> {
+    return this.send({ method: 'GET', url: this.address(url), headers, body: undefined });
+  }
+
+  /** What an answer gave as an address, made absolute. Throws NotTestable if it is none. */
+  address(url: string): string {
+    if (!URL.canParse(url, this.target.baseUrl)) throw new NotTestable(`it needs an address, and got ${url}`);
+    return new URL(url, this.target.baseUrl).href;
+  }
+
+  upload(account: Account | string | undefined, input: Input, breaks?: Breaks): Promise<Exchange> {
+    return this.call(account, 'uploadFile', { raw: formOf(input), ...(breaks !== undefined && { breaks }) });
+  }
+
+  /** The file key of an input of that role, uploaded once for each account and again when it may be forgotten. Throws NotTestable if the upload fails. */
+  file(account: Account, role: InputRole): Promise<string> {
+    const known = account.files.get(role);
+    if (known !== undefined && this.run.now - (uploadedAt.get(known) ?? 0) < keptMs) return known;
+    const made = (async () => {
+      const uploaded = await this.upload(account, this.target.inputs[role]);
+      return this.wanted(textIn(uploaded, 'file_key'), `an upload that gives a file_key`, uploaded);
+    })();
+    account.files.set(role, made);
+    uploadedAt.set(made, this.run.now);
+    return made;
+  }
+
+  /** What is needed to go on. Throws NotTestable without it. */
+  wanted<T>(value: T | undefined, what: string, ...exchanges: readonly Exchange[]): T {
+    if (value !== undefined && value !== '') return value;
+    const last = exchanges.at(-1);
+    throw new NotTestable(
+      `it needs ${what}${last === undefined ? '' : `, and got ${toldOf(last)}`}`,
+      undefined,
+      exchanges,
+    );
+  }
+
+  /** A lawful body of a submit, with the account's files. */
+  async bodyOf(account: Account, endpoint: JobEndpoint): Promise<{ readonly [name: string]: unknown }> {
+    const keys: { [field: string]: string } = {};
+    for (const [field, role] of Object.entries(jobCalls[endpoint].inputs)) keys[field] = await this.file(account, role);
+    return lawfulBody(endpoint, keys);
+  }
+
+  /** Submits a job, lawfully if nothing else is said. */
+  async submit(account: Account, endpoint: JobEndpoint, options: SubmitOptions = {}): Promise<Exchange> {
+    const { body: more = {}, without = [], callbackUrl, idempotencyKey, breaks } = options;
+    const { operation }: JobCall = jobCalls[endpoint];
+    const body = Object.fromEntries(
+      Object.entries({
+        ...(await this.bodyOf(account, endpoint)),
+        ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
+        ...more,
+      }).filter(([name]) => !without.includes(name)),
+    );
+    return this.call(account, operation, {
+      body,
+      ...(breaks !== undefined && { breaks }),
+      ...(idempotencyKey !== undefined && { headers: { 'idempotency-key': idempotencyKey } }),
+    });
+  }
+
+  /** One look at a job, at the `status_url` of its acknowledgement. */
+  async look(account: Account, acknowledgement: Exchange): Promise<Exchange> {
+    const url = this.wanted(
+      textIn(acknowledgement, 'status_url'),
+      'an acknowledgement with a status_url',
+      acknowledgement,
+    );
+    const look = await this.send(
+      {
+        method: 'GET',
+        url: this.address(url),
+        headers: { authorization: `Bearer ${account.key}` },
+        body: undefined,
+      },
+      'getJob',
+    );
+    const charged = numberIn(look, 'charged_usd');
+    if (isTerminal(look)) {
+      const id = textIn(acknowledgement, 'id') ?? '';
+      this.run.openJobs.delete(id);
+      if (charged !== undefined) this.run.purse.settleKept(id, charged);
+    }
+    return look;
+  }
+
+  /** Follows a job to its end, as time goes on. @returns every look; the last one shows a terminal status */
+  async follow(account: Account, acknowledgement: Exchange, secondsMax = 600): Promise<readonly Exchange[]> {
+    const looks: Exchange[] = [];
+    const from = await this.run.lookAtClock();
+    for (;;) {
+      const look = await this.look(account, acknowledgement);
+      looks.push(look);
+      if (isTerminal(look)) return looks;
+      if (!isSuccess(look))
+        throw new NotTestable(`it needs a job that can be polled, and got ${toldOf(look)}`, undefined, looks);
+      if (this.run.now - from > secondsMax * 1_000) {
+        throw new NotTestable(`it needs a job that ends within ${secondsMax} s`, undefined, [acknowledgement, look]);
+      }
+      // One that takes so long hardly ends: looking at it more seldom costs no time where the clock is moved.
+      if (looks.length > 20 && this.target.control !== undefined) await this.run.pass(20);
+      else await this.run.step(2);
+    }
+  }
+
+  /** A job from its submit to its end. Throws NotTestable if it is not taken or does not end. */
+  async finished(account: Account, endpoint: JobEndpoint, options: SubmitOptions = {}): Promise<FinishedJob> {
+    const acknowledgement = await this.submit(account, endpoint, options);
+    if (!isSuccess(acknowledgement)) this.wanted(undefined, 'a submit that is accepted', acknowledgement);
+    const looks = await this.follow(account, acknowledgement);
+    return finishedJob(acknowledgement, looks);
+  }
+
+  /** A job that fails with a code: by word of the mock, or by an input that the user gave for it. */
+  async failed(
+    account: Account,
+    endpoint: JobEndpoint,
+    code: JobErrorCode,
+    options: SubmitOptions = {},
+  ): Promise<FinishedJob> {
+    return this.ending(account, endpoint, code, options);
+  }
+
+  /** A job with an outcome that is forced; a deployment is only forced by inputs. */
+  async ending(
+    account: Account,
+    endpoint: JobEndpoint,
+    outcome: JobOutcome,
+    options: SubmitOptions = {},
+  ): Promise<FinishedJob> {
+    const { control, inputs } = this.target;
+    if (control !== undefined) {
+      const acknowledgement = await this.submit(account, endpoint, options);
+      const id = this.wanted(textIn(acknowledgement, 'id'), 'a submit that is accepted', acknowledgement);
+      await control.finishJob(id, outcome);
+      return finishedJob(acknowledgement, await this.follow(account, acknowledgement));
+    }
+    if (outcome === 'succeeded') return this.finished(account, endpoint, options);
+    const input = outcome === 'timed_out' || outcome === 'cancelled' ? undefined : inputs[outcome];
+    if (input === undefined) throw new NotTestable(`no input makes a job fail with ${outcome}`, 'failing-input');
+    const uploaded = await this.upload(account, input);
+    const key = this.wanted(textIn(uploaded, 'file_key'), 'an upload that gives a file_key', uploaded);
+    // The failing file takes the place of the first input of its kind.
+    const kind = input.contentType.split('/')[0];
+    const field = Object.entries(operations[jobCalls[endpoint].operation].job.inputs).find(
+      ([, wanted]) => wanted === kind,
+    )?.[0];
+    if (field === undefined) throw new NotTestable(`${endpoint} takes no ${kind ?? 'such file'}`, 'failing-input');
+    return this.finished(account, endpoint, { ...options, body: { ...options.body, [field]: key } });
+  }
+
+  /** An address of the judge's receiver. */
+  async mailbox(replies?: readonly Reply[]): Promise<Mailbox> {
+    return (await this.run.receiver()).address(replies);
+  }
+
+  /** As time goes on, until something holds. @returns whether it came to hold within so many seconds of the target's clock */
+  async until(holds: () => boolean | Promise<boolean>, secondsMax: number): Promise<boolean> {
+    const from = await this.run.lookAtClock();
+    for (;;) {
+      if (await holds()) return true;
+      const left = secondsMax - (this.run.now - from) / 1_000;
+      if (left <= 0) return false;
+      await this.run.step(left);
+    }
+  }
+
+  /** Connects the socket of a session answer, with its token or another one. */
+  async connect(session: Exchange, token?: string | null): Promise<Stream> {
+    const url = new URL(
+      this.address(this.wanted(textIn(session, 'stream_url'), 'a session with a stream_url', session)),
+    );
+    const given = token === undefined ? textIn(session, 'session_token') : token;
+    if (given !== null)
+      url.searchParams.set('session_token', this.wanted(given, 'a session with a session_token', session));
+    const told = numberIn(session, 'max_cost_usd');
+    // Without its ceiling a stream cannot be budgeted; of a mock it is play money.
+    const ceiling =
+      this.target.control === undefined ? this.wanted(told, 'a session with a max_cost_usd', session) : (told ?? 0);
+    const settle = token === undefined ? this.run.purse.reserve(ceiling, 'a stream') : undefined;
+    const stream = await openStream(url.href, { ca: this.target.ca });
+    settle?.(stream.status === 101 ? ceiling : 0);
+    if (stream.status === 101 && token === undefined) this.spentUsd += ceiling;
+    return stream;
+  }
+
+  /**
+   * Where checks share an account, the jobs that others left running would be charged in the middle of a look at its money. So they come to
+   * their end first; those of this actor are its own business.
+   */
+  async #quiet(account: Account): Promise<void> {
+    if (this.target.control !== undefined) return;
+    for (const [id, { key, acknowledgement, by }] of this.run.openJobs) {
+      if (key !== account.key || by === this) continue;
+      this.run.openJobs.delete(id);
+      await new Actor(this.run).follow(account, acknowledgement, 120).catch((error: unknown) => {
+        // A job that does not end is the finding of other checks.
+        if (!(error instanceof NotTestable)) throw error;
+      });
+    }
+  }
+
+  /** The balance in USD, to the micro. Throws NotTestable if it cannot be read. */
+  async balance(account: Account): Promise<Balance> {
+    await this.#quiet(account);
+    const exchange = await this.call(account, 'getBalance');
+    const micros = (name: string): number =>
+      Math.round(this.wanted(numberIn(exchange, name), `a balance with ${name}`, exchange) * 1e6);
+    return {
+      exchange,
+      leftMicros: micros('balance_usd'),
+      spentMicros: micros('total_spent_usd'),
+      toppedUpMicros: micros('total_topped_up_usd'),
+    };
+  }
+
+  /** Usage records as they are listed. */
+  async usage(
+    account: Account,
+    query?: { readonly [name: string]: string },
+  ): Promise<{ readonly exchange: Exchange; readonly records: readonly unknown[] }> {
+    await this.#quiet(account);
+    const exchange = await this.call(account, 'listUsage', query === undefined ? {} : { query });
+    const { json } = exchange.answer ?? {};
+    if (!Array.isArray(json)) this.wanted(undefined, 'a list of usage records', exchange);
+    return { exchange, records: Array.isArray(json) ? (json as unknown[]) : [] };
+  }
+}
+
+/** How long a file key works is open (gap `upload-retention`): after half a day, by the target's clock, a file is uploaded anew. */
+const keptMs = 12 * 3_600_000;
+const uploadedAt = new WeakMap<Promise<string>, number>();
+
+export type Balance = {
+  readonly exchange: Exchange;
+  readonly leftMicros: number;
+  readonly spentMicros: number;
+  readonly toppedUpMicros: number;
+};
+
+export type FinishedJob = {
+  readonly acknowledgement: Exchange;
+  readonly looks: readonly Exchange[];
+  /** The look that showed its end. */
+  readonly end: Exchange;
+  readonly id: string;
+  readonly status: unknown;
+  /** Members of the job at its end. */
+  readonly job: { readonly [name: string]: unknown };
+};
+
+/** A job from its acknowledgement and the looks at it, the last of which shows its end. */
+export const finishedJob = (acknowledgement: Exchange, looks: readonly Exchange[]): FinishedJob => {
+  const end = looks.at(-1) ?? acknowledgement;
+  return {
+    acknowledgement,
+    looks,
+    end,
+    id: textIn(acknowledgement, 'id') ?? '',
+    status: memberOf(end.answer?.json, 'status'),
+    job: (end.answer?.json ?? {}) as { readonly [name: string]: unknown },
+  };
+};

@@ -1,0 +1,64 @@
+/** Servers that are not the service, or not well: one of every kind that a user points the judge at by mistake. */
+import { type RequestListener, createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+
+export type BrokenTarget = { readonly origin: string; readonly close: () => Promise<void> };
+
+const listening = async (server: Server, scheme = 'http'): Promise<BrokenTarget> => {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+};
+
+export const answering = (listener: RequestListener): Promise<BrokenTarget> => listening(createHttpServer(listener));
+
+const json = (status: number, body: unknown, headers: { readonly [name: string]: string } = {}): RequestListener => {
+  return (_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  };
+};
+
+export const brokenTargets = {
+  'a web page': () =>
+    answering(
+      (_, response) =>
+        void response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Console</title>'),
+    ),
+  'a redirect': () =>
+    answering((_, response) => void response.writeHead(302, { location: 'https://elsewhere.example/' }).end()),
+  'a path with nothing': () => answering(json(404, { message: 'no route' })),
+  'a server that fails at everything': () => answering(json(503, { error: 'upstream' })),
+  'text instead of JSON': () => answering((_, response) => void response.writeHead(200).end('ok')),
+  'a server that refuses the key': () =>
+    answering((request, response) => {
+      const isPublic = request.url?.endsWith('/pricing') === true;
+      json(isPublic ? 200 : 401, isPublic ? {} : { error: { code: 'unauthorized', message: 'no' } })(request, response);
+    }),
+  'a clock that is an hour off': () =>
+    answering((request, response) => {
+      const date = new Date(Date.now() + 3_600_000).toUTCString();
+      json(200, { balance_usd: 1 }, { date })(request, response);
+    }),
+  silence: () => listening(createServer(() => undefined)),
+  'a connection that is cut': () => listening(createServer((socket) => void socket.resetAndDestroy())),
+  'another protocol': () => listening(createServer((socket) => void socket.end('220 mail.example ESMTP\r\n'))),
+} as const satisfies { readonly [name: string]: () => Promise<BrokenTarget> };
+
+/** A port on which nobody listens. */
+export const deadOrigin = async (): Promise<string> => {
+  const { origin, close } = await listening(createServer());
+  await close();
+  return origin;
+};

@@ -1,0 +1,83 @@
+/** The control API of a running mock, as far as the judge uses it. Everything else it learns as any client does. */
+import type { JobOutcome } from '../spec/magic.ts';
+import { HarnessError } from './verdict.ts';
+import type { Wire } from './wire/send.ts';
+
+export type Control = {
+  readonly createAccount: (wanted: {
+    readonly balanceUsd: number;
+    readonly requestsPerMinute?: number | 'off';
+    readonly rates?: object;
+  }) => Promise<ControlledAccount>;
+  readonly topUp: (accountId: string, usd: number) => Promise<void>;
+  readonly createKey: (accountId: string) => Promise<{ readonly keyId: string; readonly key: string }>;
+  readonly revokeKey: (accountId: string, keyId: string) => Promise<void>;
+  readonly rotateSecret: (accountId: string) => Promise<string>;
+  /** Milliseconds of the mock's clock. */
+  readonly now: () => Promise<number>;
+  /** When something happens next by itself; undefined if nothing does. */
+  readonly nextDue: () => Promise<number | undefined>;
+  readonly advance: (to: { readonly seconds: number }) => Promise<number>;
+  readonly setCapacity: (change: object) => Promise<void>;
+  readonly finishJob: (jobId: string, outcome: JobOutcome) => Promise<void>;
+  readonly addFault: (rule: object) => Promise<string>;
+  readonly removeFaults: () => Promise<void>;
+};
+
+export type ControlledAccount = {
+  readonly id: string;
+  readonly key: string;
+  readonly keyId: string;
+  readonly secret: string;
+};
+
+export const openControl = (url: string, token: string, wire: Wire): Control => {
+  const ask = async (method: string, path: string, body?: object): Promise<{ readonly [name: string]: unknown }> => {
+    const { answer, failure } = await wire.send({
+      method,
+      url: `${url}/${path}`,
+      headers: { 'x-understudy-token': token, ...(body && { 'content-type': 'application/json' }) },
+      body: body && Buffer.from(JSON.stringify(body)),
+    });
+    if (answer === undefined || answer.status >= 300) {
+      const told = answer === undefined ? failure : `${answer.status} ${Buffer.from(answer.body).toString()}`;
+      throw new HarnessError(`the control API did not ${method} ${path}: ${told}`);
+    }
+    return (answer.json ?? {}) as { readonly [name: string]: unknown };
+  };
+  const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+  return {
+    createAccount: async ({ balanceUsd, requestsPerMinute = 'off', rates }) => {
+      const made = await ask('POST', 'accounts', {
+        balance_usd: balanceUsd,
+        rate_limit: requestsPerMinute,
+        ...(rates && { rates }),
+      });
+      return {
+        id: text(made['account_id']),
+        key: text(made['api_key']),
+        keyId: text(made['key_id']),
+        secret: text(made['webhook_secret']),
+      };
+    },
+    topUp: async (accountId, usd) => void (await ask('POST', `accounts/${accountId}/top-up`, { amount_usd: usd })),
+    createKey: async (accountId) => {
+      const made = await ask('POST', `accounts/${accountId}/keys`);
+      return { keyId: text(made['key_id']), key: text(made['api_key']) };
+    },
+    revokeKey: async (accountId, keyId) => void (await ask('DELETE', `accounts/${accountId}/keys/${keyId}`)),
+    rotateSecret: async (accountId) =>
+      text((await ask('POST', `accounts/${accountId}/webhook-secret`))['webhook_secret']),
+    now: async () => Date.parse(text((await ask('GET', 'clock'))['now'])),
+    nextDue: async () => {
+      const at = Date.parse(text((await ask('GET', 'clock'))['next_due']));
+      return Number.isNaN(at) ? undefined : at;
+    },
+    advance: async (to) => Date.parse(text((await ask('POST', 'clock/advance', to))['now'])),
+    setCapacity: async (change) => void (await ask('PUT', 'capacity', change)),
+    finishJob: async (jobId, outcome) => void (await ask('POST', `jobs/${jobId}/finish`, { outcome })),
+    addFault: async (rule) => text((await ask('POST', 'faults', rule))['id']),
+    removeFaults: async () => void (await ask('DELETE', 'faults')),
+  };
+};

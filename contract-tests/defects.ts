@@ -1,0 +1,77 @@
+/** The zoo's animals: every defect. */
+import { accessDefects } from './defects/access.ts';
+import { capacityDefects } from './defects/capacity.ts';
+import { chargedRefusalDefects } from './defects/charged-refusals.ts';
+import { conventionDefects } from './defects/conventions.ts';
+import { rateDefects } from './defects/rate.ts';
+import { sessionBillDefects } from './defects/session-bills.ts';
+import { sessionCallDefects } from './defects/session-calls.ts';
+import { sessionEndDefects } from './defects/session-ends.ts';
+import { sessionTierDefects } from './defects/session-tiers.ts';
+import { sessionTokenDefects } from './defects/session-tokens.ts';
+import { sessionDefects } from './defects/sessions.ts';
+import { voiceFormatDefects } from './defects/voice-format.ts';
+import { voiceSoundDefects } from './defects/voice-sound.ts';
+import { submitInputDefects } from './defects/submit-inputs.ts';
+import { usageLimitDefects } from './defects/usage-limit.ts';
+import type { Defect } from './defects/defect.ts';
+import { errorDefects } from './defects/errors.ts';
+import { fieldDefects } from './defects/fields.ts';
+import { refusedDefects } from './defects/refused.ts';
+import { uploadDefects } from './defects/uploads.ts';
+import { shapeDefects } from './defects/shapes.ts';
+import { webhookDataDefects } from './defects/webhook-data.ts';
+import { webhookSendingDefects } from './defects/webhook-sending.ts';
+import { webhookContentDefects } from './defects/webhook-content.ts';
+import { webhookDeliveryDefects } from './defects/webhook-delivery.ts';
+import { webhookDigestDefects } from './defects/webhook-digest.ts';
+import { webhookSecretDefects } from './defects/webhook-secrets.ts';
+import { webhookSignatureDefects } from './defects/webhook-signature.ts';
+import { acknowledgementDefects } from './defects/acknowledgements.ts';
+import { idempotencyDefects } from './defects/idempotency.ts';
+import { lifecycleDefects } from './defects/lifecycle.ts';
+import { chargeDefects } from './defects/charges.ts';
+import { priceDefects } from './defects/prices.ts';
+import { refundDefects } from './defects/refunds.ts';
+import { resultDefects } from './defects/results.ts';
+import { usagePeriodDefects } from './defects/usage-periods.ts';
+import { usageRecordDefects } from './defects/usage-records.ts';
+
+export const allDefects: readonly Defect[] = [
+  ...shapeDefects,
+  ...refusedDefects,
+  ...capacityDefects,
+  ...chargedRefusalDefects,
+  ...errorDefects,
+  ...fieldDefects,
+  ...accessDefects,
+  ...uploadDefects,
+  ...sessionCallDefects,
+  ...rateDefects,
+  ...usageLimitDefects,
+  ...conventionDefects,
+  ...submitInputDefects,
+  ...webhookContentDefects,
+  ...webhookSendingDefects,
+  ...webhookDataDefects,
+  ...webhookDeliveryDefects,
+  ...webhookSignatureDefects,
+  ...webhookSecretDefects,
+  ...webhookDigestDefects,
+  ...sessionDefects,
+  ...sessionTokenDefects,
+  ...sessionTierDefects,
+  ...sessionEndDefects,
+  ...sessionBillDefects,
+  ...voiceFormatDefects,
+  ...voiceSoundDefects,
+  ...acknowledgementDefects,
+  ...idempotencyDefects,
+  ...lifecycleDefects,
+  ...refundDefects,
+  ...chargeDefects,
+  ...priceDefects,
+  ...resultDefects,
+  ...usageRecordDefects,
+  ...usagePeriodDefects,
+];

@@ -1,0 +1,319 @@
+/** Access: keys that work and should not, endpoints that are open or shut, jobs that others see, and whose money a key spends. */
+import { type Operation, type OperationId, operations } from '../../spec/operations.ts';
+import { isObject } from '../reading/members.ts';
+import type { Ports } from '../targets/mock.ts';
+import type { Defect } from './defect.ts';
+
+type Authenticate = NonNullable<Ports['authenticate']>;
+type Claim = Parameters<ReturnType<Authenticate>>[0];
+type Found = Awaited<ReturnType<ReturnType<Authenticate>>>;
+
+/** Lets strangers pass, as whoever came last with a good key. */
+const strangersPass =
+  (passes: (claim: Claim, known: ReadonlyMap<string, Found>) => boolean | Found): Authenticate =>
+  (next) => {
+    const known = new Map<string, Found>();
+    let last: Found;
+    return async (claim) => {
+      const found = await next(claim);
+      if (found !== undefined) {
+        if (found !== 'public') {
+          last = found;
+          known.set(claim.authorization ?? '', found);
+        }
+        return found;
+      }
+      const passed = passes(claim, known);
+      if (passed === true) return last ?? (await claim.callers())[0];
+      return passed === false ? undefined : passed;
+    };
+  };
+
+/** A good key of before that is like this one. */
+const likeOne =
+  (like: (sent: string, good: string) => boolean) =>
+  ({ authorization = '' }: Claim, known: ReadonlyMap<string, Found>): Found =>
+    [...known].find(([good]) => good !== authorization && like(authorization, good))?.[1];
+
+const guarded = (Object.entries(operations) as [OperationId, Operation][])
+  .filter(([, { authenticated }]) => authenticated)
+  .map(([id]) => id);
+
+const allOfKeys = [
+  'authentication.bearer-required',
+  'errors.unauthorized-missing-key',
+  'errors.unauthorized-unknown-key',
+  'errors.unauthorized-revoked-key',
+  'authentication.revoked-at-once',
+] as const;
+
+export const accessDefects: readonly Defect[] = [
+  ...guarded.map((id): Defect => ({
+    id: `access.open-${id.toLowerCase()}`,
+    does: `serves ${id} to callers without a key`,
+    clause: 'authentication.bearer-required',
+    also: allOfKeys.slice(1),
+    ports: () => ({ authenticate: strangersPass(({ operation }) => operation === id) }),
+  })),
+  {
+    id: 'access.missing-key-passes',
+    does: 'takes a request without a header for one of whoever came last',
+    clause: 'errors.unauthorized-missing-key',
+    also: ['authentication.bearer-required'],
+    ports: () => ({ authenticate: strangersPass(({ authorization }) => authorization === undefined) }),
+  },
+  {
+    id: 'access.empty-key-passes',
+    does: 'takes a header without a key',
+    clause: 'errors.unauthorized-missing-key',
+    also: ['authentication.bearer-required'],
+    ports: () => ({ authenticate: strangersPass(({ authorization }) => authorization?.trim() === 'Bearer') }),
+  },
+  {
+    id: 'access.basic-passes',
+    does: 'takes the key as the user name of basic authentication',
+    clause: 'errors.unauthorized-missing-key',
+    also: ['authentication.bearer-required'],
+    ports: () => ({ authenticate: strangersPass(({ authorization }) => authorization?.startsWith('Basic ') === true) }),
+  },
+  {
+    id: 'access.any-key-passes',
+    does: 'takes any key at all',
+    clause: 'errors.unauthorized-unknown-key',
+    also: allOfKeys.filter(
+      (id) => id !== 'errors.unauthorized-unknown-key' && id !== 'errors.unauthorized-missing-key',
+    ),
+    ports: () => ({ authenticate: strangersPass(({ authorization }) => /^Bearer \S/.test(authorization ?? '')) }),
+  },
+  ...(
+    [
+      [
+        'shorter',
+        'takes the beginning of a key',
+        (sent, good) => sent.length >= good.length - 1 && good.startsWith(sent),
+      ],
+      ['longer', 'takes a key with something behind it', (sent, good) => sent.startsWith(good)],
+      ['any-case', 'takes a key in capitals', (sent, good) => sent.toLowerCase() === good.toLowerCase()],
+      [
+        'last-letter',
+        'does not look at the last letter of a key',
+        (sent, good) => sent.slice(0, -1) === good.slice(0, -1),
+      ],
+      [
+        'half',
+        'compares the first half of a key',
+        (sent, good) => sent.length > 12 && good.startsWith(sent.slice(0, Math.ceil(sent.length / 2))),
+      ],
+    ] as const satisfies readonly (readonly [string, string, (sent: string, good: string) => boolean])[]
+  ).map(([word, does, like]): Defect => ({
+    id: `access.key-${word}`,
+    does,
+    clause: 'errors.unauthorized-unknown-key',
+    also: ['authentication.bearer-required'],
+    ports: () => ({ authenticate: strangersPass(likeOne(like)) }),
+  })),
+  {
+    id: 'access.revoked-works',
+    does: 'goes on serving a key after it was revoked',
+    clause: 'authentication.revoked-at-once',
+    also: ['errors.unauthorized-revoked-key'],
+    ports: () => ({ authenticate: revoked(() => true) }),
+  },
+  {
+    id: 'access.revoked-once-more',
+    does: 'serves a revoked key one more request',
+    clause: 'authentication.revoked-at-once',
+    also: ['errors.unauthorized-revoked-key'],
+    ports: () => {
+      const served = new Set<string>();
+      return {
+        authenticate: revoked(
+          ({ authorization = '' }) => !served.has(authorization) && served.add(authorization).size > 0,
+        ),
+      };
+    },
+  },
+  {
+    id: 'access.revoked-reads',
+    does: 'serves the voices to revoked keys',
+    clause: 'errors.unauthorized-revoked-key',
+    also: ['authentication.revoked-at-once'],
+    ports: () => ({ authenticate: revoked(({ operation }) => operation === 'listVoices') }),
+  },
+  {
+    id: 'access.revoked-sessions',
+    does: 'creates sessions for revoked keys',
+    clause: 'authentication.revoked-at-once',
+    also: ['errors.unauthorized-revoked-key'],
+    ports: () => ({ authenticate: revoked(({ operation }) => operation.startsWith('create')) }),
+  },
+  {
+    id: 'access.revoked-has-own-code',
+    does: 'tells the owner of a revoked key so by a code of its own',
+    clause: 'errors.unauthorized-revoked-key',
+    also: ['errors.unauthorized-code'],
+    ports: () => {
+      const good = new Set<string>();
+      return {
+        authenticate: (next) => async (claim) => {
+          const found = await next(claim);
+          if (found !== undefined) good.add(claim.authorization ?? '');
+          return found;
+        },
+        present: (next) => (answer, asked) =>
+          asked.refused === 'unauthorized' && good.has(asked.headers['authorization'] ?? '')
+            ? next({ ...answer, body: { error: { code: 'key_revoked', message: 'This key was revoked.' } } }, asked)
+            : next(answer, asked),
+      };
+    },
+  },
+  {
+    id: 'access.missing-key-is-invalid',
+    does: 'calls a request without a key invalid input',
+    clause: 'errors.unauthorized-missing-key',
+    also: ['errors.unauthorized-code'],
+    ports: () => ({
+      present: (next) => (answer, asked) =>
+        asked.refused === 'unauthorized' && asked.headers['authorization'] === undefined
+          ? next({ ...answer, status: 400, body: { error: { code: 'invalid_input', message: 'Send a key.' } } }, asked)
+          : next(answer, asked),
+    }),
+  },
+  {
+    id: 'access.unknown-key-is-not-found',
+    does: 'says not_found to a key that it does not know',
+    clause: 'errors.unauthorized-unknown-key',
+    also: ['errors.unauthorized-code', 'errors.unauthorized-revoked-key', 'errors.unauthorized-missing-key'],
+    ports: () => ({
+      present: (next) => (answer, asked) =>
+        asked.refused === 'unauthorized' && asked.headers['authorization'] !== undefined
+          ? next({ ...answer, status: 404, body: { error: { code: 'not_found', message: 'No such key.' } } }, asked)
+          : next(answer, asked),
+    }),
+  },
+  {
+    id: 'access.pricing-closed',
+    does: 'asks for a key at GET /pricing',
+    clause: 'authentication.pricing-public',
+    ports: () => ({
+      authenticate: (next) => async (claim) => {
+        const found = await next(claim);
+        return found === 'public' ? undefined : found;
+      },
+    }),
+  },
+  {
+    id: 'access.pricing-once',
+    does: 'shows strangers the prices once',
+    clause: 'authentication.pricing-public',
+    ports: () => {
+      let shown = 0;
+      return {
+        authenticate: (next) => async (claim) => {
+          const found = await next(claim);
+          return found === 'public' && ++shown > 1 ? undefined : found;
+        },
+      };
+    },
+  },
+  {
+    id: 'access.second-key-spends-another-balance',
+    does: 'takes every key but the first of an account for another account',
+    clause: 'authentication.key-spends-account-balance',
+    ports: () => ({
+      authenticate: (next) => async (claim) => {
+        const found = await next(claim);
+        if (found === undefined || found === 'public') return found;
+        const [first] = found.account.keys.values();
+        return first === undefined || first.keyId === found.key.keyId ? found : (await claim.callers())[0];
+      },
+    }),
+  },
+  ...(
+    [
+      ['everyone', 'shows a job that its owner has looked at to everyone', () => true, 200],
+      ['ended', 'shows a job that has succeeded to everyone', (job) => job['status'] === 'succeeded', 200],
+      ['failed', 'shows a job that has failed to everyone', (job) => job['status'] === 'failed', 200],
+      ['leaking', 'says 404 about a foreign job and shows it all the same', () => true, 404],
+    ] as const satisfies readonly (readonly [
+      string,
+      string,
+      (job: { readonly [name: string]: unknown }) => boolean,
+      number,
+    ])[]
+  ).map(([word, does, shows, status]): Defect => ({
+    id: `access.foreign-job-${word}`,
+    does,
+    clause: 'endpoints.jobs.owner-only',
+    also: ['errors.not-found-foreign-job', 'errors.not-found-code'],
+    ports: () => {
+      const seen = new Map<string, { readonly [name: string]: unknown }>();
+      return {
+        present: (next) => (answer, asked) => {
+          if (asked.operation !== 'getJob') return next(answer, asked);
+          if (asked.refused === undefined && isObject(answer.body)) seen.set(asked.path, answer.body);
+          const job = seen.get(asked.path);
+          return asked.refused !== 'not_found' || job === undefined || !shows(job)
+            ? next(answer, asked)
+            : next({ ...answer, status, body: job }, asked);
+        },
+      };
+    },
+  })),
+  ...(
+    [
+      ['forbidden', 'says that a foreign job is forbidden', 403, 'forbidden'],
+      ['unauthorized', 'says unauthorized about a foreign job', 401, 'unauthorized'],
+    ] as const
+  ).map(([word, does, status, code]): Defect => ({
+    id: `access.foreign-job-${word}`,
+    does,
+    clause: 'errors.not-found-foreign-job',
+    also: ['errors.not-found-code', 'errors.not-found-status'],
+    ports: () => {
+      const seen = new Set<string>();
+      return {
+        present: (next) => (answer, asked) => {
+          if (asked.operation !== 'getJob') return next(answer, asked);
+          if (asked.refused === undefined) seen.add(asked.path);
+          return asked.refused === 'not_found' && seen.has(asked.path)
+            ? next({ ...answer, status, body: { error: { code, message: 'It is not yours.' } } }, asked)
+            : next(answer, asked);
+        },
+      };
+    },
+  })),
+  ...(
+    [
+      ['empty', 'answers an unknown job with null', 200, null],
+      ['queued', 'takes every job for one in the queue', 200, { id: 'job', status: 'queued', error: null }],
+      [
+        'failed',
+        'takes an unknown job for a failed one',
+        200,
+        { id: 'job', status: 'failed', error: { code: 'processing_failed', message: 'No.' } },
+      ],
+      ['invalid', 'calls an unknown id invalid input', 400, { error: { code: 'invalid_input', message: 'No id.' } }],
+      ['crash', 'breaks on an unknown id', 500, { error: { code: 'internal_error', message: 'It broke.' } }],
+    ] as const
+  ).map(([word, does, status, body]): Defect => ({
+    id: `access.unknown-job-${word}`,
+    does,
+    clause: 'errors.not-found-unknown-job',
+    also: ['errors.not-found-foreign-job', 'endpoints.jobs.owner-only', 'errors.not-found-code'],
+    ports: () => ({
+      present: (next) => (answer, asked) =>
+        asked.operation === 'getJob' && asked.refused === 'not_found'
+          ? next({ ...answer, status, body }, asked)
+          : next(answer, asked),
+    }),
+  })),
+];
+
+/** Goes on serving keys that were good once, where it says so. */
+function revoked(serves: (claim: Claim) => boolean): Authenticate {
+  return strangersPass((claim, known) => {
+    const before = known.get(claim.authorization ?? '');
+    return before !== undefined && serves(claim) ? before : false;
+  });
+}

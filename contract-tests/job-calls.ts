@@ -1,0 +1,64 @@
+/** The seven submits as the judge makes them: which file goes into which field, and a body that is lawful. */
+import type { OperationId } from '../spec/operations.ts';
+import type { JobEndpoint, JobFeature } from '../spec/vocabulary.ts';
+import type { InputRole } from './target.ts';
+
+export type JobOperationId = Extract<OperationId, `submit${string}`>;
+
+export type JobCall = {
+  readonly operation: JobOperationId;
+  readonly feature: JobFeature;
+  readonly inputs: { readonly [field: string]: InputRole };
+  /** What its result is. */
+  readonly result: 'video' | 'image' | 'audio';
+};
+
+export const jobCalls = {
+  'character-swap': {
+    operation: 'submitCharacterSwap',
+    feature: 'character_swap',
+    inputs: { video_key: 'video', character_key: 'image' },
+    result: 'video',
+  },
+  'face-swap': {
+    operation: 'submitFaceSwap',
+    feature: 'face_swap',
+    inputs: { video_key: 'video', face_key: 'face' },
+    result: 'video',
+  },
+  'face-swap-image': {
+    operation: 'submitFaceSwapImage',
+    feature: 'face_swap_image',
+    inputs: { image_key: 'image', face_key: 'face' },
+    result: 'image',
+  },
+  'motion-control': {
+    operation: 'submitMotionControl',
+    feature: 'motion_control',
+    inputs: { image_key: 'image', motion_video_key: 'video' },
+    result: 'video',
+  },
+  avatar: { operation: 'submitAvatar', feature: 'avatar', inputs: { image_key: 'image' }, result: 'video' },
+  'lip-sync': {
+    operation: 'submitLipSync',
+    feature: 'lip_sync',
+    inputs: { video_key: 'video', audio_key: 'audio' },
+    result: 'video',
+  },
+  'voice-clone': {
+    operation: 'submitVoiceClone',
+    feature: 'voice_clone',
+    inputs: { voice_key: 'voice' },
+    result: 'audio',
+  },
+} as const satisfies Record<JobEndpoint, JobCall>;
+
+/** What avatars and voice clones say where nothing else is to be said. */
+export const usualScript = 'Good morning. This is a test of the interface.';
+
+/** @param keys the file keys by field */
+export const lawfulBody = (
+  endpoint: JobEndpoint,
+  keys: { readonly [field: string]: string },
+): { readonly [name: string]: unknown } =>
+  endpoint === 'avatar' || endpoint === 'voice-clone' ? { ...keys, script: usualScript } : { ...keys };

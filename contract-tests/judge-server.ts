@@ -1,0 +1,221 @@
+/** Judges one server, from the first look at it to the last: preflight, plan, checks, money, drift. Showing what came of it is report/. */
+import type { GapChoices, GapId } from '../spec/gaps.ts';
+import type { Check, Profile } from './check.ts';
+import { type Difference, type Observed, driftBetween } from './drift.ts';
+import type { Outcome } from './judge.ts';
+import { readRates } from './money/rates.ts';
+import { type Plan, makePlan } from './plan.ts';
+import { type FirstLook, type TargetFault, isThere, preflight } from './preflight.ts';
+import { Run } from './run.ts';
+import { type Broken, type LeftOut, runChecks } from './runner.ts';
+import type { Target } from './target.ts';
+import { WrongOrder } from './wrong-order.ts';
+
+export const targetKinds = ['mock', 'running-mock', 'deployment'] as const;
+export type TargetKind = (typeof targetKinds)[number];
+
+export type Order = {
+  readonly target: Target;
+  readonly kind: TargetKind;
+  readonly checks: readonly Check[];
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly dryRun?: boolean;
+  readonly drift?: boolean;
+  /** Of the mock that a deployment is rehearsed on and compared with. */
+  readonly choices?: Partial<GapChoices> | undefined;
+  /** Ends the run after the check that is running. */
+  readonly signal?: AbortSignal;
+  readonly listener?: Listener;
+};
+
+export type Listener = {
+  readonly onPlanning?: (done: number, total: number) => void;
+  readonly onPlan?: (plan: Plan) => void;
+  readonly onProgress?: (progress: FullProgress) => void;
+  readonly onOutcome?: (outcome: Outcome) => void;
+};
+
+export type FullProgress = {
+  readonly done: number;
+  readonly total: number;
+  readonly running: Check;
+  readonly spentUsd: number;
+  /** Undefined while nothing can be said. */
+  readonly leftSeconds: number | undefined;
+};
+
+export type Money = {
+  /** What was set aside for the requests that were sent. */
+  readonly atMostUsd: number;
+  /** What the balance lost meanwhile; undefined if it could not be read. */
+  readonly byBalanceUsd: number | undefined;
+  /** What is odd about the two. */
+  readonly remark?: string;
+};
+
+export type Judgement = {
+  readonly order: Order;
+  readonly startedAt: Date;
+  readonly tookMs: number;
+  readonly plan?: Plan;
+  readonly outcomes: readonly Outcome[];
+  readonly leftOut: readonly LeftOut[];
+  readonly broken: readonly Broken[];
+  readonly stopped?: string;
+  /** The target went away: the run says nothing about what is left. */
+  readonly wentAway?: string;
+  /** The address is plainly not one of the service. */
+  readonly isUsage?: boolean;
+  readonly requests: number;
+  readonly money?: Money;
+  readonly observed: ReadonlyMap<GapId, ReadonlySet<string>>;
+  readonly drift?: readonly Difference[];
+};
+
+/** Throws a TargetFault where nothing can be judged, and WrongOrder where the order cannot be carried out as it is. */
+export const judgeServer = async (order: Order): Promise<Judgement> => {
+  const { kind, checks, profile, seed, listener = {} } = order;
+  const startedAt = new Date();
+  const began = performance.now();
+  const first = kind === 'mock' ? undefined : await preflight(order.target);
+  const target = withRates(order.target, first);
+  const plan = await planOf({ ...order, target }, first);
+  if (plan !== undefined) listener.onPlan?.(plan);
+  const nothing = { order, startedAt, outcomes: [], leftOut: [], broken: [], requests: 0, observed: noneObserved };
+  if (order.dryRun === true) {
+    return { ...nothing, ...(plan && { plan }), tookMs: performance.now() - began };
+  }
+
+  const run = new Run(target, { seed, profile });
+  let goneMessage: string | undefined;
+  try {
+    const results = await runChecks(run, checks, {
+      onProgress: (progress) =>
+        listener.onProgress?.({
+          ...progress,
+          // Of a mock it is play money.
+          spentUsd: kind === 'deployment' ? progress.spentUsd : 0,
+          leftSeconds: left(progress, plan, began),
+        }),
+      ...(listener.onOutcome && { onOutcome: listener.onOutcome }),
+      shouldStop: () => (order.signal?.aborted === true ? 'it was interrupted' : undefined),
+      wentAway: async (outcome) => {
+        if (outcome.verdict === 'pass' || run.exchanges.at(-1)?.answer !== undefined) return undefined;
+        if (run.exchanges.length === 0 || (await isThere(target))) return undefined;
+        return (goneMessage = `the target stopped answering at ${outcome.check.id}`);
+      },
+    });
+    const money = kind === 'deployment' && target.spend ? await settled(run, first) : undefined;
+    const { outcomes, leftOut, broken, stopped } = results;
+    return {
+      order,
+      startedAt,
+      tookMs: performance.now() - began,
+      ...(plan && { plan }),
+      outcomes,
+      leftOut,
+      broken,
+      ...(stopped !== undefined && { stopped }),
+      ...(goneMessage !== undefined && { wentAway: goneMessage }),
+      requests: run.exchanges.length,
+      ...(money && { money }),
+      observed: run.observed,
+      ...(order.drift === true && plan && { drift: driftBetween(plan, { outcomes, observed: run.observed }) }),
+    };
+  } finally {
+    await run.close();
+  }
+};
+
+/** Where nothing can be judged each check says why. */
+export const unjudged = (order: Order, fault: TargetFault): Judgement => ({
+  order,
+  startedAt: new Date(),
+  tookMs: 0,
+  outcomes: [],
+  leftOut: order.checks.map((check) => ({ check, why: fault.message })),
+  broken: [],
+  wentAway: fault.message,
+  isUsage: fault.isUsage,
+  requests: 0,
+  observed: noneObserved,
+});
+
+const noneObserved: Observed = new Map();
+
+/** What can be read on the rate card, and over it what was given by hand. */
+const withRates = (target: Target, first: FirstLook | undefined): Target =>
+  target.spend === undefined || first === undefined
+    ? target
+    : { ...target, spend: { ...target.spend, rates: { ...readRates(first.pricing), ...target.spend.rates } } };
+
+/** Only where requests cost time or money, or where it is asked for. */
+const planOf = async (order: Order, first: FirstLook | undefined): Promise<Plan | undefined> => {
+  const { target, kind, checks, profile, seed, choices, listener = {}, signal } = order;
+  if (kind !== 'deployment' && order.dryRun !== true && order.drift !== true) return undefined;
+  const plan = await makePlan(target, checks, {
+    profile,
+    seed,
+    choices,
+    rates: target.spend?.rates ?? {},
+    latencyMs: first?.latencyMs ?? 0,
+    ...(listener.onPlanning && { onProgress: listener.onPlanning }),
+    shouldStop: () => (signal?.aborted === true ? 'it was interrupted' : undefined),
+  });
+  if (kind === 'deployment' && plan.unpriced.length > 0) {
+    throw new WrongOrder(
+      `GET /pricing shows no price that can be read for ${plan.unpriced.join(', ')}: give ${
+        plan.unpriced.length === 1 ? 'it' : 'them'
+      } by hand, such as --price ${plan.unpriced[0] ?? ''}=0.05/second, or leave those checks out with --skip`,
+    );
+  }
+  return plan;
+};
+
+/** By the plan where there is one, else as fast as until now. */
+const left = (
+  { done, total, running }: { done: number; total: number; running: Check },
+  plan: Plan | undefined,
+  began: number,
+): number | undefined => {
+  if (plan !== undefined && plan.seconds > 0) {
+    const from = plan.checks.findIndex(({ check }) => check === running);
+    return plan.checks.slice(Math.max(from, 0)).reduce((sum, { seconds }) => sum + seconds, 0);
+  }
+  return done < 5 ? undefined : ((performance.now() - began) / 1_000 / done) * (total - done);
+};
+
+/** What we think was spent, and what the balance says. */
+const settled = async (run: Run, first: FirstLook | undefined): Promise<Money> => {
+  const atMostUsd = run.purse.spentUsd;
+  const { answer } = await run.wire.send({
+    method: 'GET',
+    url: `${run.target.baseUrl}/balance`,
+    headers: { authorization: `Bearer ${run.target.key}` },
+    body: undefined,
+  });
+  const after = (answer?.json as { readonly balance_usd?: unknown } | undefined)?.balance_usd;
+  if (typeof after !== 'number' || first?.balanceUsd === undefined) {
+    return {
+      atMostUsd,
+      byBalanceUsd: undefined,
+      remark: 'the balance could not be read, so the money is our count only',
+    };
+  }
+  const byBalanceUsd = Math.round((first.balanceUsd - after) * 1e6) / 1e6;
+  if (byBalanceUsd > atMostUsd + 1e-6) {
+    return {
+      atMostUsd,
+      byBalanceUsd,
+      remark: `the balance lost ${byBalanceUsd} USD, more than the ${atMostUsd.toFixed(6)} USD that our requests can have cost: somebody else spends from it, or something was charged that must not be`,
+    };
+  }
+  if (byBalanceUsd < 0)
+    return {
+      atMostUsd,
+      byBalanceUsd,
+      remark: 'the balance grew meanwhile: it was topped up, or earlier jobs were refunded',
+    };
+  return { atMostUsd, byBalanceUsd };
+};

@@ -1,0 +1,91 @@
+/** Runs one check and says what came of it. */
+import type { ClauseId } from '../spec/clauses.ts';
+import { clauses } from '../spec/clauses.ts';
+import type { GapId } from '../spec/gaps.ts';
+import type { Check } from './check.ts';
+import type { Run } from './run.ts';
+import { Trial } from './trial.ts';
+import { type Evidence, Finding, NotTestable, Stopped, Undecided, type Verdict } from './verdict.ts';
+import type { Exchange } from './wire/exchange.ts';
+import { needsUnmet } from './offers.ts';
+import { replayToken } from './replay.ts';
+
+export type Outcome = {
+  readonly check: Check;
+  readonly verdict: Verdict;
+  readonly message: string;
+  readonly attempts: number;
+  /** How often each of its clauses was judged. */
+  readonly conclusions: { readonly [clause in ClauseId]?: number };
+  /** It passed, and one of its clauses was never judged. */
+  readonly isVacuous: boolean;
+  /** The clause that a finding is about. */
+  readonly clause?: ClauseId;
+  readonly gap?: GapId;
+  readonly evidence: Evidence;
+  /** Gives the same result again, with the flags of the target. */
+  readonly replay: string;
+  readonly tookMs: number;
+  /** Requests that it sent itself. */
+  readonly requests: number;
+};
+
+/** Throws Stopped when the budget is used up, and whatever an error of the judge itself is. */
+export const judge = async (run: Run, check: Check): Promise<Outcome> => {
+  const trial = new Trial(run, check);
+  const started = performance.now();
+  const told = (
+    verdict: Verdict,
+    message: string,
+    about: Partial<Evidence> = {},
+    more: { readonly gap?: GapId; readonly isVacuous?: boolean } = {},
+  ): Outcome => ({
+    check,
+    verdict,
+    message,
+    attempts: trial.attempts,
+    conclusions: Object.fromEntries(trial.conclusions),
+    isVacuous: false,
+    ...more,
+    ...(about.clause !== undefined && { clause: about.clause }),
+    evidence: { gaps: [], exchanges: [], ...about, spentUsd: trial.spentUsd },
+    replay: replayToken({ checkId: check.id, seed: run.seed }),
+    tookMs: performance.now() - started,
+    requests: trial.exchanges.length,
+  });
+
+  const missing = needsUnmet(check, run);
+  if (missing !== undefined) return told('not_testable', missing);
+  try {
+    await check.run(trial);
+  } catch (error) {
+    if (error instanceof Finding) {
+      const { clause, expected, actual, exchanges, gaps } = error;
+      const verdict = clauses[clause].level === 'must' ? 'fail' : 'warn';
+      return told(verdict, `${clauses[clause].text} Expected ${expected}; got ${actual}.`, {
+        clause,
+        expected,
+        actual,
+        exchanges,
+        gaps,
+      });
+    }
+    if (error instanceof Undecided)
+      return told('undecidable', error.message, { exchanges: error.exchanges }, { gap: error.gap });
+    if (error instanceof NotTestable) return told('not_testable', error.message, { exchanges: error.exchanges });
+    if (error instanceof Stopped) throw error;
+    throw withCheck(error, check, trial.exchanges);
+  }
+  const unjudged = check.clauses.filter((id) => !trial.conclusions.has(id));
+  if (unjudged.length === 0) return told('pass', '');
+  return told('pass', `never judged: ${unjudged.join(', ')}`, {}, { isVacuous: true });
+};
+
+/** An error of the judge, with the check it came from. */
+const withCheck = (error: unknown, { id }: Check, exchanges: readonly Exchange[]): Error => {
+  const last = exchanges.at(-1);
+  const where = last === undefined ? '' : `, after ${last.request.method} ${new URL(last.request.url).pathname}`;
+  return new Error(`the check ${id} broke${where}: ${error instanceof Error ? error.message : String(error)}`, {
+    cause: error,
+  });
+};

@@ -1,0 +1,148 @@
+/** Laws of the balance: what histories take from it, and which clause is at fault where it is another sum. */
+import type { ClauseId } from '../../spec/clauses.ts';
+import { type Books, isWithin, told } from './bookkeeper.ts';
+import { type Law, closed, usd } from './law.ts';
+
+/** What a history has in it decides which clause is at fault when its books do not balance: the smallest history has one thing only. */
+const blamed = ({ failed, hasRepeats, streams }: Books): ClauseId => {
+  const [stream] = streams;
+  if (failed.length > 0 && !hasRepeats && stream === undefined) return 'states.job.failed-refunded';
+  if (hasRepeats && failed.length === 0 && stream === undefined) return 'limits.retry-safety-no-second-charge';
+  if (stream !== undefined && !hasRepeats && failed.length === 0)
+    return stream.kind === 'voice_changer'
+      ? 'states.voice-changer.billed-per-second'
+      : 'states.full-live-swap.billed-per-second';
+  return 'service.charges-from-balance';
+};
+
+/** Every clause of which a history that balances is an example. */
+const shownBy = ({ failed, hasRepeats, streams }: Books): readonly ClauseId[] => [
+  'service.charges-from-balance',
+  ...(failed.length > 0 ? (['states.job.failed-refunded'] as const) : []),
+  ...(hasRepeats ? (['limits.retry-safety-no-second-charge'] as const) : []),
+  ...(streams.some(({ kind }) => kind === 'voice_changer')
+    ? (['states.voice-changer.billed-per-second'] as const)
+    : []),
+  ...(streams.some(({ kind }) => kind !== 'voice_changer')
+    ? (['states.full-live-swap.billed-per-second'] as const)
+    : []),
+];
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+export const balanceLaws: readonly Law[] = [
+  {
+    id: 'books-balance',
+    title: 'after any history the balance is what it was, plus top-ups, less what jobs and streams cost, each once',
+    clauses: [
+      'service.charges-from-balance',
+      'states.job.failed-refunded',
+      'limits.retry-safety-no-second-charge',
+      'states.full-live-swap.billed-per-second',
+      'states.voice-changer.billed-per-second',
+    ],
+    needs: ['spend', 'control'],
+    judge: (log, known, expect) => {
+      for (const { account, books } of closed(log, known)) {
+        const { before, after, toppedUpMicros } = account;
+        const gone = before.leftMicros + toppedUpMicros - after.leftMicros;
+        if (!isWithin(gone, books.dueMicros)) {
+          expect(blamed(books), false, {
+            expected: `${told(books.dueMicros)} gone from the balance`,
+            actual: usd(gone),
+            at: log.exchanges,
+            gaps: ['session-rounding', 'usd-rounding'],
+          });
+        } else for (const clause of shownBy(books)) expect(clause, true, { expected: '' });
+      }
+    },
+  },
+  {
+    id: 'books-balance-without-control',
+    title: 'after a few jobs, submitted again some of them, the balance is what it was less what each costs once',
+    clauses: ['service.charges-from-balance', 'limits.retry-safety-no-second-charge'],
+    needs: ['spend'],
+    judge: (log, known, expect) => {
+      for (const { account, books } of closed(log, known)) {
+        if (books.failed.length > 0 || books.streams.length > 0) {
+          // The law before this one has them.
+          for (const clause of ['service.charges-from-balance', 'limits.retry-safety-no-second-charge'] as const)
+            expect(clause, true, { expected: '' });
+          continue;
+        }
+        const gone = account.before.leftMicros + account.toppedUpMicros - account.after.leftMicros;
+        const clause = books.hasRepeats ? 'limits.retry-safety-no-second-charge' : 'service.charges-from-balance';
+        expect(clause, isWithin(gone, books.dueMicros), {
+          expected: `${told(books.dueMicros)} gone from the balance`,
+          actual: usd(gone),
+          at: log.exchanges,
+        });
+        expect('service.charges-from-balance', true, { expected: '' });
+      }
+    },
+  },
+  {
+    id: 'spending-agrees',
+    title: 'after any history total_spent_usd has grown by what jobs and streams cost',
+    clauses: ['states.job.billed-on-completion'],
+    needs: ['spend'],
+    judge: (log, known, expect) => {
+      for (const { account, books } of closed(log, known)) {
+        const spent = account.after.spentMicros - account.before.spentMicros;
+        const { least, most } = books.dueMicros;
+        // Totals may be gross of refunds (gap refund-totals).
+        const allowed = { least, most: books.failed.length > 0 ? Number.POSITIVE_INFINITY : most };
+        expect('states.job.billed-on-completion', isWithin(spent, allowed), {
+          expected: `total_spent_usd to grow by ${told(books.dueMicros)}`,
+          actual: usd(spent),
+          at: log.exchanges,
+          gaps: ['session-rounding', 'usd-rounding'],
+        });
+      }
+    },
+  },
+  {
+    id: 'streams-below-ceiling',
+    title: 'streams never cost more than their ceilings',
+    clauses: ['resources.live-swap-session.max-cost-usd-ceiling', 'resources.voice-session.max-cost-usd-ceiling'],
+    needs: ['spend', 'control'],
+    judge: (log, known, expect) => {
+      for (const { account, books } of closed(log, known)) {
+        // Where anything else costs too, the other law has it.
+        if (books.streams.length === 0 || Number.isNaN(sum(books.streams.map(({ ceilingMicros }) => ceilingMicros))))
+          continue;
+        const gone = account.before.leftMicros + account.toppedUpMicros - account.after.leftMicros;
+        const ceiling = sum(books.streams.map(({ ceilingMicros }) => ceilingMicros));
+        const isAlone = !books.hasRepeats && books.failed.length === 0 && books.succeeded.length === 0;
+        for (const kind of ['voice_changer', 'full_live_swap'] as const) {
+          const those = books.streams.filter((stream) => stream.kind.startsWith(kind));
+          if (those.length === 0) continue;
+          const isKindAlone = isAlone && those.length === books.streams.length;
+          expect(
+            kind === 'voice_changer'
+              ? 'resources.voice-session.max-cost-usd-ceiling'
+              : 'resources.live-swap-session.max-cost-usd-ceiling',
+            !isKindAlone || gone <= ceiling + 1,
+            { expected: `${usd(ceiling)} at the most`, actual: usd(gone), at: log.exchanges },
+          );
+        }
+      }
+    },
+  },
+  {
+    id: 'quiet-when-all-has-ended',
+    title: 'when everything has ended, balances stay as they are',
+    clauses: ['service.no-subscription'],
+    needs: ['spend', 'control'],
+    judge: (log, known, expect) => {
+      for (const { account } of closed(log, known)) {
+        const { after, late } = account;
+        expect('service.no-subscription', late.leftMicros === after.leftMicros, {
+          expected: `a balance of ${usd(after.leftMicros)}`,
+          actual: usd(late.leftMicros),
+          at: [after.exchange, late.exchange],
+        });
+      }
+    },
+  },
+];

@@ -1,0 +1,78 @@
+/** Laws of the usage log and its summary: they agree with what was done. */
+import { memberOf, microsOf } from '../reading/members.ts';
+import { isSuccess } from '../wire/exchange.ts';
+import { isWithin, told } from './bookkeeper.ts';
+import { type Law, closed, usd } from './law.ts';
+
+/** What a failed job shows as its charge is open (gap `failed-job-charge`), and a record may do the same. */
+const chargesIn = (records: readonly unknown[]): readonly number[] =>
+  records.map((record) => microsOf(memberOf(record, 'charged_usd')) || 0);
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+export const usageLaws: readonly Law[] = [
+  {
+    id: 'usage-agrees',
+    title: 'after any history the usage log has each job and stream once, with what it cost',
+    clauses: ['endpoints.usage.items-are-records', 'limits.retry-safety-no-duplicate-render'],
+    needs: ['spend', 'control'],
+    judge: (log, known, expect) => {
+      for (const { account, books } of closed(log, known)) {
+        const { records, exchange } = account.usage;
+        const charges = chargesIn(records);
+        const ended = books.succeeded.length + books.failed.length + books.streams.length;
+        const at = [...log.exchanges.filter(({ operation }) => operation !== 'getBalance'), exchange];
+        expect('endpoints.usage.items-are-records', records.length >= ended, {
+          expected: `${ended} records at least, of as many jobs and streams`,
+          actual: `${records.length}`,
+          at,
+          gaps: ['usage-coverage'],
+        });
+        const { least, most } = books.dueMicros;
+        const paid = charges.filter((charge) => charge > 0).length;
+        const costly = books.succeeded.length + books.streams.length + books.failed.length;
+        if (books.hasRepeats) {
+          expect('limits.retry-safety-no-duplicate-render', paid <= costly, {
+            expected: `${costly} records with a charge at the most`,
+            actual: `${paid}`,
+            at,
+          });
+        }
+        expect(
+          'endpoints.usage.items-are-records',
+          isWithin(sum(charges), { least, most: books.failed.length > 0 ? Number.POSITIVE_INFINITY : most }),
+          {
+            expected: `records of ${told(books.dueMicros)}`,
+            actual: usd(sum(charges)),
+            at,
+            gaps: ['failed-job-charge'],
+          },
+        );
+      }
+    },
+  },
+  {
+    id: 'summary-agrees',
+    title: 'after any history the usage summary has the sum of what jobs and streams cost',
+    clauses: ['endpoints.usage-summary.full-history'],
+    needs: ['spend', 'control'],
+    judge: (log, known, expect) => {
+      for (const { account, books } of closed(log, known)) {
+        const total = isSuccess(account.summary) ? known.totalCharged(account.summary) : undefined;
+        if (total === undefined) continue;
+        const { least, most } = books.dueMicros;
+        const micros = Math.round(total * 1e6);
+        expect(
+          'endpoints.usage-summary.full-history',
+          isWithin(micros, { least, most: books.failed.length > 0 ? Number.POSITIVE_INFINITY : most }),
+          {
+            expected: `a total of ${told(books.dueMicros)}`,
+            actual: usd(micros),
+            at: [...log.exchanges.filter(({ operation }) => operation !== 'getBalance'), account.summary],
+            gaps: ['summary-body', 'failed-job-charge'],
+          },
+        );
+      }
+    },
+  },
+];

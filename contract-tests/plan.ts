@@ -1,0 +1,108 @@
+/**
+ * What a run on a deployment is going to send and to cost, found out before its first paid request: the same checks are rehearsed
+ * against a mock that offers what the deployment offers, and priced with the deployment's own rates.
+ */
+import { operations } from '../spec/operations.ts';
+import type { GapChoices, GapId } from '../spec/gaps.ts';
+import type { Feature } from '../spec/vocabulary.ts';
+import type { Check, Profile } from './check.ts';
+import type { Outcome } from './judge.ts';
+import type { Rates } from './money/rates.ts';
+import { Run } from './run.ts';
+import { type Broken, runChecks } from './runner.ts';
+import type { Target } from './target.ts';
+import { openRehearsal } from './targets/mock-rehearsal.ts';
+
+export type PlannedCheck = {
+  readonly check: Check;
+  readonly requests: number;
+  readonly paidCalls: number;
+  /** As if every call that could be accepted were. */
+  readonly atMostUsd: number;
+  /** At the rate of the target, with its waits. */
+  readonly seconds: number;
+};
+
+export type Plan = {
+  readonly checks: readonly PlannedCheck[];
+  readonly requests: number;
+  readonly paidCalls: number;
+  /** As if every call that could be accepted were. */
+  readonly atMostUsd: number;
+  /** If it refuses what it must refuse. */
+  readonly lawfulUsd: number;
+  readonly seconds: number;
+  /** Features that are called and have no price that can be read. */
+  readonly unpriced: readonly Feature[];
+  /** What became of the checks in the rehearsal, and what it saw of the gaps: the mock's side of a drift report. */
+  readonly outcomes: readonly Outcome[];
+  readonly observed: ReadonlyMap<GapId, ReadonlySet<string>>;
+  readonly broken: readonly Broken[];
+};
+
+export type PlanOptions = {
+  readonly profile: Profile;
+  readonly seed: number;
+  readonly rates: Rates;
+  readonly choices?: Partial<GapChoices> | undefined;
+  readonly latencyMs?: number;
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly shouldStop?: () => string | undefined;
+};
+
+export const makePlan = async (target: Target, checks: readonly Check[], options: PlanOptions): Promise<Plan> => {
+  const { profile, seed, rates, choices, latencyMs = 0, onProgress, shouldStop } = options;
+  const rehearsal = await openRehearsal(target, rates, choices, seed);
+  const { time } = rehearsal;
+  const run = new Run(rehearsal.target, { seed, profile, time });
+  const from = time.now();
+  const planned: PlannedCheck[] = [];
+  let before = { requests: 0, paid: 0, at: from };
+  const take = (check: Check): void => {
+    const paid = run.purse.reserved.slice(before.paid);
+    const now = { requests: run.exchanges.length, paid: run.purse.reserved.length, at: time.now() };
+    const requests = now.requests - before.requests;
+    planned.push({
+      check,
+      requests,
+      paidCalls: paid.length,
+      atMostUsd: paid.reduce((sum, { usd }) => sum + usd, 0),
+      seconds: (now.at - before.at + requests * latencyMs) / 1_000,
+    });
+    before = now;
+  };
+  try {
+    const { outcomes, broken } = await runChecks(run, checks, {
+      onProgress: ({ done, total }) => onProgress?.(done, total),
+      onOutcome: ({ check }) => take(check),
+      ...(shouldStop && { shouldStop }),
+    });
+    const sum = (of: (one: PlannedCheck) => number): number => planned.reduce((all, one) => all + of(one), 0);
+    return {
+      checks: planned,
+      requests: sum((one) => one.requests),
+      paidCalls: sum((one) => one.paidCalls),
+      atMostUsd: sum((one) => one.atMostUsd),
+      lawfulUsd: run.purse.reserved.reduce((all, { usd, isFree }) => all + (isFree ? 0 : usd), 0),
+      seconds: sum((one) => one.seconds),
+      unpriced: unpricedOf(run, rates),
+      outcomes,
+      observed: run.observed,
+      broken,
+    };
+  } finally {
+    await run.close();
+    await rehearsal.close();
+  }
+};
+
+const unpricedOf = ({ purse }: Run, rates: Rates): readonly Feature[] => {
+  const called = new Set(purse.reserved.flatMap(({ what }) => featureOf(what) ?? []));
+  return [...called].filter((feature) => rates[feature] === undefined);
+};
+
+/** A stream tells its ceiling itself, when its session is made. */
+const featureOf = (what: string): Feature | undefined =>
+  Object.entries(operations).flatMap(([id, operation]) =>
+    id === what && 'job' in operation ? [operation.job.feature] : [],
+  )[0];

@@ -1,0 +1,229 @@
+/**
+ * The first look at a target: is there the service at all, under this address, with this key? What is wrong is told once, in one
+ * sentence with what to do next, before hundreds of checks would each stumble over it.
+ */
+import { limits } from '../spec/limits.ts';
+import { readError } from './reading/error.ts';
+import type { Target } from './target.ts';
+import { type Time, realTime } from './time.ts';
+import type { Answer } from './wire/exchange.ts';
+import { type Sent, type Wire, openWire } from './wire/send.ts';
+
+export const targetFaults = {
+  'dead-host': 'nobody answers there',
+  tls: 'its certificate or its TLS is not accepted',
+  hang: 'it takes the connection and does not answer',
+  'not-http': 'what answers there does not speak HTTP',
+  redirect: 'it leads elsewhere',
+  'web-page': 'it answers with a web page',
+  'wrong-path': 'the service is not under this path',
+  'server-error': 'it fails at everything',
+  'not-json': 'its answers are no JSON',
+  key: 'it refuses the key',
+  'rate-limit': 'it lets nothing through',
+  'clock-skew': 'its clock is not ours',
+} as const;
+export type TargetFaultKind = keyof typeof targetFaults;
+
+/** Nothing can be judged there. The message says what was found, and what to do. */
+export class TargetFault extends Error {
+  override readonly name = 'TargetFault';
+  constructor(
+    readonly kind: TargetFaultKind,
+    message: string,
+    /** The address is plainly not one of the service. */
+    readonly isUsage = false,
+  ) {
+    super(message);
+  }
+}
+
+export const isTargetFault = (error: unknown): error is TargetFault => error instanceof TargetFault;
+
+export type FirstLook = {
+  /** Of one request, in milliseconds. */
+  readonly latencyMs: number;
+  /** The answer of `GET /pricing`, for the prices. */
+  readonly pricing: unknown;
+  readonly balanceUsd: number | undefined;
+};
+
+type Options = { readonly timeoutMs?: number; readonly time?: Time };
+
+/** Throws a TargetFault where nothing can be judged. A single answer that is wrong is none: the checks say so. */
+export const preflight = async (
+  target: Pick<Target, 'baseUrl' | 'key' | 'ca'>,
+  { timeoutMs = 10_000, time = realTime }: Options = {},
+): Promise<FirstLook> => {
+  const wire = openWire({ ca: target.ca });
+  try {
+    const pricing = await ask(wire, target.baseUrl, 'pricing', undefined, timeoutMs);
+    let balance = await ask(wire, target.baseUrl, 'balance', target.key, timeoutMs);
+    if (balance.answer?.status === 429) {
+      await time.pass(61);
+      balance = await ask(wire, target.baseUrl, 'balance', target.key, timeoutMs);
+    }
+    const [one, other] = [faultOf(pricing, target.baseUrl), faultOf(balance, target.baseUrl)];
+    // If one of the two answers as the service does, the service is there.
+    if (one !== undefined && other !== undefined) throw one;
+    const { answer } = balance;
+    if (answer?.status === 401) {
+      throw new TargetFault(
+        'key',
+        `the API key is refused with 401 (${shown(answer)}): give the right one in UNDERSTUDY_API_KEY, a config file or --api-key, and see that it belongs to ${target.baseUrl}`,
+      );
+    }
+    if (answer?.status === 429) {
+      throw new TargetFault(
+        'rate-limit',
+        `the API key is over its rate (429), also after a minute: somebody else uses it. Stop that, or give a key of your own`,
+      );
+    }
+    expectOurTime([pricing, balance]);
+    const usd = (answer?.json as { readonly balance_usd?: unknown } | undefined)?.balance_usd;
+    return {
+      latencyMs: Math.min(pricing.tookMs, balance.tookMs),
+      pricing: pricing.answer?.json,
+      balanceUsd: typeof usd === 'number' ? usd : undefined,
+    };
+  } finally {
+    wire.close();
+  }
+};
+
+/** Whether somebody answers, whatever it is. */
+export const isThere = async (
+  { baseUrl, ca }: Pick<Target, 'baseUrl' | 'ca'>,
+  timeoutMs = 10_000,
+): Promise<boolean> => {
+  const wire = openWire({ ca });
+  try {
+    return (await ask(wire, baseUrl, 'pricing', undefined, timeoutMs)).answer !== undefined;
+  } finally {
+    wire.close();
+  }
+};
+
+const ask = (wire: Wire, baseUrl: string, path: string, key: string | undefined, timeoutMs: number): Promise<Sent> =>
+  wire.send(
+    {
+      method: 'GET',
+      url: `${baseUrl}/${path}`,
+      headers: { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
+      body: undefined,
+    },
+    timeoutMs,
+  );
+
+/** Undefined for an answer that the service could have given. */
+const faultOf = ({ answer, failure }: Sent, baseUrl: string): TargetFault | undefined => {
+  if (answer === undefined) return faultOfFailure(failure ?? 'no answer', baseUrl);
+  const { status } = answer;
+  const isUsage = !new URL(baseUrl).pathname.endsWith('/api/v1');
+  if (status >= 300 && status < 400) {
+    return new TargetFault(
+      'redirect',
+      `${baseUrl} leads elsewhere (${status}${told(answer.headers['location'])}), and a client of the service follows no redirects: give the address it leads to as --url`,
+    );
+  }
+  if (isPage(answer)) {
+    return new TargetFault(
+      'web-page',
+      `${baseUrl} answers with a web page (${status}), not with the service's JSON: ${hint(baseUrl, 'it may be the console or a proxy; look up the base URL of the API')}`,
+      isUsage,
+    );
+  }
+  if (status === 404 || status === 405) {
+    return new TargetFault(
+      'wrong-path',
+      `there is neither /pricing nor /balance under ${baseUrl} (${status}): ${hint(baseUrl, 'see whether the path is right')}`,
+      isUsage,
+    );
+  }
+  if (status >= 500) {
+    return new TargetFault(
+      'server-error',
+      `${baseUrl} fails at everything (${status}, ${shown(answer)}): it may be starting, or a gateway stands before a dead service. Look at its log, and try again`,
+    );
+  }
+  if (answer.json === undefined) {
+    return new TargetFault(
+      'not-json',
+      `${baseUrl} answers without JSON (${status}, ${shown(answer)}): ${hint(baseUrl, 'see whether it is the service')}`,
+      isUsage,
+    );
+  }
+  return undefined;
+};
+
+const faultOfFailure = (failure: string, baseUrl: string): TargetFault => {
+  const { host, protocol } = new URL(baseUrl);
+  if (/no whole answer within/.test(failure)) {
+    return new TargetFault(
+      'hang',
+      `${host} takes the connection and does not answer (${failure}): see whether the service behind it is up`,
+    );
+  }
+  if (/ENOTFOUND|EAI_AGAIN/.test(failure)) {
+    return new TargetFault('dead-host', `there is no host ${host} (${code(failure)}): see how its name is written`);
+  }
+  if (/EPROTO|WRONG_VERSION|ERR_SSL_PACKET|ERR_SSL_WRONG|HPE_|Parse Error/i.test(failure)) {
+    const other = protocol === 'https:' ? 'http' : 'https';
+    return new TargetFault(
+      protocol === 'https:' ? 'tls' : 'not-http',
+      `${host} does not speak ${protocol.slice(0, -1)} (${code(failure)}): try ${other}://${host}${new URL(baseUrl).pathname}`,
+    );
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|ERR_TLS|ERR_SSL|certificate/i.test(failure)) {
+    return new TargetFault(
+      'tls',
+      `the certificate of ${host} is not trusted (${code(failure)}): if it is yours, give its authority in NODE_EXTRA_CA_CERTS=FILE.pem`,
+    );
+  }
+  if (/ECONNRESET|EPIPE|socket hang up|broke off|kept connection/i.test(failure)) {
+    const other = protocol === 'https:' ? 'http' : 'https';
+    return new TargetFault(
+      'dead-host',
+      `${host} cuts the connection (${code(failure)}): see whether it is the service's port, and whether it wants ${other}`,
+    );
+  }
+  return new TargetFault(
+    'dead-host',
+    `nobody answers at ${host} (${code(failure)}): see whether the service is up, and whether host and port are right`,
+  );
+};
+
+/** Signatures and periods are judged by our clock. */
+const expectOurTime = (sent: readonly Sent[]): void => {
+  const skews = sent.flatMap(({ answer, sentAt, tookMs }) => {
+    const theirs = Date.parse(answer?.headers['date'] ?? '');
+    return Number.isNaN(theirs) ? [] : [theirs - (sentAt + tookMs / 2)];
+  });
+  if (skews.length === 0 || skews.some((skew) => Math.abs(skew) <= limits.signatureToleranceSeconds * 1_000)) return;
+  const minutes = Math.round(Math.abs(skews[0] ?? 0) / 60_000);
+  throw new TargetFault(
+    'clock-skew',
+    `the target's clock is ${minutes} minutes ${(skews[0] ?? 0) > 0 ? 'ahead of' : 'behind'} this machine's (by its Date header): no signature or period could be judged. Set the clock that is wrong`,
+  );
+};
+
+const hint = (baseUrl: string, otherwise: string): string => {
+  const { pathname, origin } = new URL(baseUrl);
+  return pathname.endsWith('/api/v1') ? otherwise : `a base URL ends with /api/v1: try --url ${origin}/api/v1`;
+};
+
+const isPage = ({ headers, body }: Answer): boolean =>
+  (headers['content-type'] ?? '').includes('text/html') ||
+  /^\s*<(!doctype|html|head|body)/i.test(Buffer.from(body.subarray(0, 200)).toString());
+
+const shown = ({ json, body }: Answer): string => {
+  const code = readError(json)?.code;
+  if (typeof code === 'string') return code.slice(0, 60);
+  const text = Buffer.from(body.subarray(0, 80)).toString().replaceAll(/\s+/g, ' ').trim();
+  return text === '' ? 'an empty body' : text;
+};
+
+const told = (location: string | undefined): string => (location === undefined ? '' : ` to ${location.slice(0, 200)}`);
+
+/** The first word of a failure, which names it. */
+const code = (failure: string): string => failure.split(':', 1)[0] ?? failure;

@@ -1,0 +1,136 @@
+/** Calls with a JSON body: lawful ones, and what becomes of them when one field is changed. */
+import type { HttpErrorCode } from '../../spec/errors.ts';
+import type { GapId } from '../../spec/gaps.ts';
+import type { Operation } from '../../spec/operations.ts';
+import { operations } from '../../spec/operations.ts';
+import { type JobEndpoint, jobEndpoints } from '../../spec/vocabulary.ts';
+import type { Actor } from '../actor.ts';
+import { type Broken, brokenValues } from '../arbitraries/broken.ts';
+import { type Field, type Rule, fieldsOf, rulesOf } from '../arbitraries/field.ts';
+import { type JobOperationId, jobCalls } from '../job-calls.ts';
+import type { Breaks } from '../lawful.ts';
+import { isOfTheMoment } from '../reading/refusal.ts';
+import { NotTestable } from '../verdict.ts';
+import { type Exchange, isSuccess, toldOf } from '../wire/exchange.ts';
+import { submitted } from './jobs.ts';
+
+/** An operation that takes a JSON body. */
+export type CallId = JobOperationId | 'createLiveSwapSession' | 'createVoiceSession';
+
+export type CallFacts = {
+  readonly id: CallId;
+  /** As the ids of clauses have it: `full-live-swap`. */
+  readonly name: JobEndpoint | 'full-live-swap' | 'voice-session';
+  /** Undefined for the two sessions, which cost nothing until they are connected. */
+  readonly endpoint: JobEndpoint | undefined;
+  readonly fields: readonly Field[];
+};
+
+export const calls: readonly CallFacts[] = [
+  ...jobEndpoints.map((endpoint) => factsOf(jobCalls[endpoint].operation, endpoint, endpoint)),
+  factsOf('createLiveSwapSession', 'full-live-swap', undefined),
+  factsOf('createVoiceSession', 'voice-session', undefined),
+];
+
+function factsOf(id: CallId, name: CallFacts['name'], endpoint: JobEndpoint | undefined): CallFacts {
+  const { body }: Operation = operations[id];
+  return { id, name, endpoint, fields: body === undefined ? [] : fieldsOf(body) };
+}
+
+/** `POST /avatar`. */
+export const titleOf = ({ id }: CallFacts): string => `POST ${operations[id].path}`;
+
+/** @param body members that replace or join those of a lawful body; one that is undefined is left out */
+export const ask = async (
+  actor: Actor,
+  { id, endpoint }: CallFacts,
+  body: { readonly [name: string]: unknown } = {},
+  breaks?: Breaks,
+): Promise<Exchange> => {
+  const account = await actor.main();
+  const usual =
+    endpoint === undefined ? usualSession[id as keyof typeof usualSession] : await actor.bodyOf(account, endpoint);
+  return actor.call(account, id, { body: { ...usual, ...body }, ...(breaks !== undefined && { breaks }) });
+};
+
+const usualSession = { createLiveSwapSession: { duration_minutes: 5 }, createVoiceSession: {} } as const;
+
+/** The least that is lawful: no field that may be left out. */
+export const plain = (actor: Actor, call: CallFacts): Promise<Exchange> =>
+  call.endpoint === undefined
+    ? actor.run.once((one) => ask(one, call), `plain ${call.id}`)
+    : submitted(actor, call.endpoint);
+
+/** Whether a lawful call was accepted. Throws NotTestable where it was refused for something that a deployment may say at any time. */
+export const isAccepted = (actor: Actor, exchange: Exchange): boolean => {
+  if (isSuccess(exchange)) return true;
+  if (exchange.answer === undefined || (actor.target.control === undefined && isOfTheMoment(exchange))) {
+    throw new NotTestable(`it needs a lawful call to be answered, and got ${toldOf(exchange)}`, undefined, [exchange]);
+  }
+  return false;
+};
+
+/** Throws NotTestable where not even the least that is lawful is accepted: then a refusal says nothing. */
+export const wantPlain = async (actor: Actor, call: CallFacts): Promise<void> => {
+  const exchange = await plain(actor, call);
+  if (!isAccepted(actor, exchange)) actor.wanted(undefined, `a ${titleOf(call)} that is accepted`, exchange);
+};
+
+export type Refused = {
+  readonly call: CallFacts;
+  readonly field: Field;
+  readonly rule: Rule;
+  readonly says: string;
+  readonly exchange: Exchange;
+};
+
+export const sendBroken = async (actor: Actor, call: CallFacts, field: Field, { value }: Broken): Promise<Exchange> =>
+  ask(actor, call, { [field.name]: value }, `field:${field.name}`);
+
+/** The answers to one field that breaks one rule in all the known ways, sent once in a run. */
+export const brokenAnswers = (actor: Actor, call: CallFacts, field: Field, rule: Rule): Promise<readonly Refused[]> =>
+  actor.run.once(async (one) => {
+    await wantPlain(one, call);
+    const answers: Refused[] = [];
+    for (const broken of brokenValues(field, rule)) {
+      answers.push({ call, field, rule, says: broken.says, exchange: await sendBroken(one, call, field, broken) });
+    }
+    return answers;
+  }, `broken ${call.id} ${field.name} ${rule}`);
+
+/** The calls that can be made: submits cost money if they are accepted, and one that is broken may be. */
+export const callsFor = (actor: Actor): readonly CallFacts[] =>
+  calls.filter(({ endpoint }) => endpoint === undefined || actor.run.purse.mayPay);
+
+/** Every field that breaks one of those rules, of every call that can be made and whose plain form is accepted; each is sent when it is asked for. */
+export async function* allBroken(actor: Actor, rules: readonly Rule[]): AsyncGenerator<Refused> {
+  for (const call of sessionsFirst(callsFor(actor))) yield* brokenOf(actor, call, rules);
+}
+
+/** The same of one call; none where its plain form is not accepted. */
+export async function* brokenOf(actor: Actor, call: CallFacts, rules: readonly Rule[]): AsyncGenerator<Refused> {
+  for (const field of call.fields) {
+    for (const rule of rulesOf(field).filter((one) => rules.includes(one))) {
+      let answers: readonly Refused[];
+      try {
+        answers = await brokenAnswers(actor, call, field, rule);
+      } catch (error) {
+        if (error instanceof NotTestable) return;
+        throw error;
+      }
+      yield* answers;
+    }
+  }
+}
+
+/** They cost nothing. */
+const sessionsFirst = (all: readonly CallFacts[]): readonly CallFacts[] => [
+  ...all.filter(({ endpoint }) => endpoint === undefined),
+  ...all.filter(({ endpoint }) => endpoint !== undefined),
+];
+
+/** What may refuse a field that breaks a rule. */
+export const codesFor = (rule: Rule): { readonly codes: readonly HttpErrorCode[]; readonly gaps: readonly GapId[] } =>
+  rule === 'maxLength'
+    ? { codes: ['invalid_input', 'input_too_large'], gaps: ['text-too-long'] }
+    : { codes: ['invalid_input'], gaps: [] };

@@ -1,0 +1,99 @@
+/** Calls that do what the document leaves open: they are accepted, or refused with a code that fits. */
+import type { HttpErrorCode } from '../../spec/errors.ts';
+import type { GapId } from '../../spec/gaps.ts';
+import type { Actor } from '../actor.ts';
+import { textIn } from '../reading/members.ts';
+import { codeIn, isRefusal } from '../reading/refusal.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { ask, callsFor } from './calls.ts';
+
+export type GapCall = {
+  readonly gap: GapId;
+  readonly says: string;
+  readonly codes: readonly HttpErrorCode[];
+  readonly exchange: Exchange;
+  /** Which of the gap's values it shows; undefined where that cannot be told. */
+  readonly value: string | undefined;
+};
+
+/** What an acceptance is called; a refusal is `refused`. */
+const acceptances: { readonly [gap in GapId]?: string } = {
+  'null-fields': 'as-absent',
+  'unknown-fields': 'ignored',
+  'callback-url-invalid': 'undelivered',
+  'empty-body': 'as-object',
+  'usage-limit-over': 'capped',
+  'usage-limit-zero': 'empty',
+  'date-filter-unreadable': 'ignored',
+  'unknown-parameters': 'ignored',
+};
+
+/** Those whose values are codes. */
+const byCode: readonly GapId[] = ['unknown-voice', 'unknown-file-key', 'wrong-file-kind'];
+
+const valueOf = (gap: GapId, exchange: Exchange): string | undefined => {
+  if (exchange.answer === undefined) return undefined;
+  // Both scripts tell it together.
+  if (gap === 'empty-script') return undefined;
+  if (isRefusal(exchange)) return byCode.includes(gap) ? codeIn(exchange) : 'refused';
+  if (gap === 'empty-prompt') return textIn(exchange, 'prompt') === '' ? 'kept' : 'as-omitted';
+  return acceptances[gap];
+};
+
+const invalid = ['invalid_input'] as const;
+
+/** Of the sessions, which cost nothing, and of an avatar where it may be paid for. */
+export const gapCalls = async (actor: Actor): Promise<readonly GapCall[]> => {
+  const found: GapCall[] = [];
+  const add = (gap: GapId, says: string, codes: readonly HttpErrorCode[], exchange: Exchange): void => {
+    found.push({ gap, says, codes, exchange, value: valueOf(gap, exchange) });
+  };
+  const tryCall = async (
+    name: string,
+    gap: GapId,
+    body: { readonly [name: string]: unknown },
+    codes: readonly HttpErrorCode[] = invalid,
+  ): Promise<void> => {
+    const call = callsFor(actor).find((one) => one.name === name);
+    if (call === undefined) return;
+    const says = `${name} with ${JSON.stringify(body)}`;
+    add(gap, says, codes, await ask(actor, call, body, `gap:${gap}`));
+  };
+  const account = await actor.main();
+  await tryCall('voice-session', 'null-fields', { duration_minutes: null });
+  await tryCall('voice-session', 'null-fields', { voice_profile_id: null });
+  await tryCall('full-live-swap', 'null-fields', { prompt: null });
+  await tryCall('full-live-swap', 'null-fields', { tier: null });
+  await tryCall('voice-session', 'unknown-fields', { speed: 2 });
+  await tryCall('full-live-swap', 'unknown-fields', { Tier: 'standard' });
+  await tryCall('full-live-swap', 'empty-prompt', { prompt: '' });
+  await tryCall('voice-session', 'unknown-voice', { voice_profile_id: 'no-such-voice' }, [
+    'invalid_input',
+    'not_found',
+  ]);
+  await tryCall('avatar', 'unknown-voice', { voice_id: 'no-such-voice' }, ['invalid_input', 'not_found']);
+  await tryCall('avatar', 'null-fields', { language: null });
+  await tryCall('avatar', 'unknown-file-key', { image_key: 'no-such-file' }, ['invalid_input', 'not_found']);
+  if (actor.run.purse.mayPay) {
+    await tryCall('voice-clone', 'empty-script', { script: '' });
+    await tryCall('voice-clone', 'empty-script', { script: '  ' });
+    const [empty, blank] = found.slice(-2).map(({ exchange }) => !isRefusal(exchange));
+    actor.run.observe('empty-script', empty === true ? 'accepted' : blank === true ? 'blank-accepted' : 'refused');
+    const audio = await actor.file(account, 'audio');
+    await tryCall('avatar', 'wrong-file-kind', { image_key: audio }, ['invalid_input', 'unsupported_format']);
+    await tryCall('lip-sync', 'wrong-file-kind', { video_key: audio }, ['invalid_input', 'unsupported_format']);
+    await tryCall('lip-sync', 'callback-url-invalid', { callback_url: 'not an address' });
+  }
+  const empty = await actor.call(account, 'createVoiceSession', { breaks: 'gap:empty-body' });
+  add('empty-body', 'a voice session without a body', invalid, empty);
+  for (const [gap, query] of [
+    ['usage-limit-over', { limit: '501' }],
+    ['usage-limit-zero', { limit: '0' }],
+    ['date-filter-unreadable', { from: 'yesterday' }],
+    ['unknown-parameters', { page: '2' }],
+  ] as const) {
+    const exchange = await actor.call(account, 'listUsage', { query, breaks: `gap:${gap}` });
+    add(gap, `GET /usage with ${JSON.stringify(query)}`, invalid, exchange);
+  }
+  return found;
+};

@@ -1,0 +1,52 @@
+/** The request rate: as fast as is allowed, and much faster. */
+import type { Account } from '../account.ts';
+import type { Actor } from '../actor.ts';
+import { codeIn } from '../reading/refusal.ts';
+import { NotTestable } from '../verdict.ts';
+import { type Exchange, isSuccess } from '../wire/exchange.ts';
+
+const requestsPerMinute = 6;
+
+export type Burst = {
+  readonly all: readonly Exchange[];
+  /** Those that were not let through. */
+  readonly refused: readonly { readonly says: string; readonly exchange: Exchange }[];
+  /** The first one after a pause of more than a minute. */
+  readonly after: Exchange;
+};
+
+/** A burst of writes, which count in any case (gap `rate-limit-counts`), five times what a minute has room for. */
+export const tooFast = async (actor: Actor): Promise<Burst> => {
+  if (actor.target.control !== undefined) {
+    return burst(actor, await actor.made(1_000, { requestsPerMinute }), requestsPerMinute * 5);
+  }
+  const rate = actor.target.requestsPerMinute;
+  if (rate === 'off') throw new NotTestable('no request rate is set there');
+  return burst(actor, await actor.main(), rate * 5);
+};
+
+const burst = async (actor: Actor, account: Account, count: number): Promise<Burst> => {
+  const all: Exchange[] = [];
+  for (let sent = 0; sent < count; sent++) all.push(await write(actor, account, 'rate'));
+  await actor.run.pass(61);
+  const after = await write(actor, account, undefined);
+  const refused = all.filter((exchange) => !isSuccess(exchange) || codeIn(exchange) !== undefined);
+  return { all, refused: refused.map((exchange) => ({ says: 'one of a burst', exchange })), after };
+};
+
+/** A write that costs nothing. */
+const write = (actor: Actor, account: Account, breaks: 'rate' | undefined): Promise<Exchange> =>
+  actor.call(account, 'createVoiceSession', { body: { duration_minutes: 1 }, ...(breaks !== undefined && { breaks }) });
+
+/** Writes at an even pace that uses the rate up and never goes over it, for two minutes. */
+export const evenPace = async (actor: Actor, account: Account, perMinute: number): Promise<readonly Exchange[]> => {
+  const all: Exchange[] = [];
+  for (let sent = 0; sent < perMinute * 2; sent++) {
+    const exchange = await write(actor, account, undefined);
+    all.push(exchange);
+    if (codeIn(exchange) === 'rate_limited') return all;
+    // A little slower than allowed, so that no minute has one too many.
+    await actor.run.pass(60.3 / perMinute);
+  }
+  return all;
+};

@@ -1,0 +1,45 @@
+/** Refusals: which one an answer is, and whether it is one that was due. */
+import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
+import { type Exchange, isSuccess, statusOf } from '../wire/exchange.ts';
+import { readError } from './error.ts';
+
+/** The code of an answer, if it is one of the document's. */
+export const codeIn = (exchange: Exchange): HttpErrorCode | undefined => {
+  const code = readError(exchange.answer?.json)?.code;
+  return typeof code === 'string' && Object.hasOwn(httpErrors, code) ? (code as HttpErrorCode) : undefined;
+};
+
+/** An answer that is no success. */
+export const isRefusal = (exchange: Exchange): boolean => exchange.answer !== undefined && !isSuccess(exchange);
+
+/**
+ * Whether a request was refused for what it breaks. Where the code is none of the document's, which is the finding of another check, the
+ * status tells as much as it can: any that speaks of the request and of nothing else.
+ */
+export const isRefusedAs = (exchange: Exchange, codes: readonly HttpErrorCode[]): boolean => {
+  if (!isRefusal(exchange)) return false;
+  const code = codeIn(exchange);
+  if (code !== undefined) return codes.includes(code);
+  const status = statusOf(exchange);
+  return (
+    status >= 400 && status < 500 && (codes.some((one) => httpErrors[one].status === status) || !taken.has(status))
+  );
+};
+
+/** Statuses that the document keeps for something else. */
+const taken: ReadonlySet<number> = new Set(Object.values(httpErrors).map(({ status }) => status));
+
+/** Refusals that say how things stand with the caller or the platform: a deployment may give them to a lawful request at any time. */
+const ofTheMoment: ReadonlySet<HttpErrorCode> = new Set([
+  'insufficient_balance',
+  'capability_unavailable',
+  'rate_limited',
+  'at_capacity',
+  'capacity_unavailable',
+  'capacity_warming',
+]);
+
+export const isOfTheMoment = (exchange: Exchange): boolean => {
+  const code = codeIn(exchange);
+  return code !== undefined && ofTheMoment.has(code);
+};

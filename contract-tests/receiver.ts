@@ -1,0 +1,113 @@
+/** The judge's own webhook receiver: each address is scripted, answers attempt by attempt, and keeps every byte. */
+import { randomUUID } from 'node:crypto';
+import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A status, silence until the sender gives up or the judge answers after all, or a connection that is cut. */
+export type Reply =
+  | number
+  | 'silence'
+  | 'reset'
+  | { readonly status: number; readonly headers: { readonly [name: string]: string } };
+
+export type Delivery = {
+  readonly path: string;
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+  /** Parsed; undefined if it is no JSON. */
+  readonly json: unknown;
+  /** Real milliseconds. */
+  readonly arrivedAt: number;
+  /** Of the target's clock, where it is moved by the judge; else as `arrivedAt`. */
+  clock: number;
+  /** Real milliseconds at which the sender closed a connection that was kept silent; undefined before. */
+  gaveUpAt: number | undefined;
+  /** Of a connection that was kept silent: answers it. @returns whether it was still there, once the answer is written */
+  readonly answer: (status: number) => Promise<boolean>;
+};
+
+export type Receiver = {
+  /** An address of its own. @param replies to the attempts in turn; the last one to all that follow */
+  readonly address: (replies?: readonly Reply[]) => Mailbox;
+  /** What came to none of the addresses. */
+  readonly strays: readonly Delivery[];
+  readonly close: () => Promise<void>;
+};
+
+export type Mailbox = { readonly url: string; readonly deliveries: readonly Delivery[] };
+
+/** @param publicUrl under which senders reach the port; by default loopback */
+export const openReceiver = async (port = 0, publicUrl?: string, clock: () => number = Date.now): Promise<Receiver> => {
+  const boxes = new Map<string, { readonly replies: readonly Reply[]; readonly deliveries: Delivery[] }>();
+  const strays: Delivery[] = [];
+  // Retries that another run has left behind must not come to an address of this one.
+  const run = randomUUID().slice(0, 8);
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      const path = request.url ?? '';
+      // By its name alone: what stands around it may be wrong, and is kept.
+      const box = boxes.get(/(h\d+-[0-9a-f]{8})/.exec(path)?.[1] ?? '');
+      const body = Buffer.concat(chunks);
+      const delivery: Delivery = {
+        path,
+        method: request.method ?? '',
+        headers: request.headers,
+        body,
+        json: parsed(body),
+        arrivedAt: Date.now(),
+        clock: clock(),
+        gaveUpAt: undefined,
+        answer: (status) =>
+          new Promise((resolve) => {
+            if (response.writableEnded || request.socket.destroyed) resolve(false);
+            else response.writeHead(status).end(() => resolve(true));
+          }),
+      };
+      if (box === undefined) {
+        strays.push(delivery);
+        return void response.writeHead(404).end();
+      }
+      const reply = box.replies[box.deliveries.push(delivery) - 1] ?? box.replies.at(-1) ?? 200;
+      if (reply === 'reset') return void request.socket.resetAndDestroy();
+      if (reply === 'silence') return void request.socket.once('close', () => (delivery.gaveUpAt = Date.now()));
+      const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply;
+      response.writeHead(status, headers).end();
+    });
+  });
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, publicUrl === undefined ? '127.0.0.1' : undefined, resolve);
+  });
+  const base = publicUrl?.replace(/\/$/, '') ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    strays,
+    address: (replies = [200]) => {
+      const name = `h${boxes.size + 1}-${run}`;
+      const box = { replies, deliveries: [] };
+      boxes.set(name, box);
+      return { url: `${base}/hooks/${name}`, deliveries: box.deliveries };
+    },
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+};
+
+const parsed = (body: Buffer): unknown => {
+  try {
+    return JSON.parse(body.toString()) as unknown;
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,96 @@
+/** How the page looks, in light and in dark. */
+import { verdicts } from '../verdict.ts';
+
+export const css = `
+:root {
+  --ground: #f7f6f3; --sheet: #ffffff; --ink: #1d1f24; --soft: #666b75; --line: #e3e1dc; --code: #f0eee9;
+  --pass: #2b8a4b; --fail: #c4322b; --warn: #b7791f; --undecidable: #6e56cf; --not_testable: #8a8f98;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #14161a; --sheet: #1c1f25; --ink: #e8e6e1; --soft: #9aa0ab; --line: #2d3139; --code: #262a32;
+    --pass: #58c07c; --fail: #ff7b72; --warn: #e3b341; --undecidable: #b3a1ff; --not_testable: #7d8590;
+  }
+}
+* { box-sizing: border-box; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.55 ui-sans-serif, system-ui, "Segoe UI", sans-serif; }
+code, pre, .path, .target { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
+code { font-size: .85em; color: var(--soft); overflow-wrap: anywhere; }
+code.name { color: inherit; padding: .05em .3em; background: var(--code); border-radius: .25rem; }
+header, main, footer { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
+header { padding-top: 3rem; }
+.eyebrow { margin: 0; color: var(--soft); font-size: .85rem; letter-spacing: .02em; }
+h1 { margin: .1rem 0 .2rem; font-size: clamp(1.6rem, 4vw, 2.4rem); line-height: 1.2; letter-spacing: -.02em; overflow-wrap: anywhere; }
+header.bad h1 { color: var(--fail); } header.good h1 { color: var(--pass); } header.odd h1 { color: var(--warn); }
+.target { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
+.facts { display: flex; flex-wrap: wrap; gap: .4rem 2rem; margin: 1.4rem 0 1rem; }
+.facts div { display: flex; flex-direction: column; }
+.facts dt { color: var(--soft); font-size: .8rem; }
+.facts dd { margin: 0; font-size: 1.15rem; font-variant-numeric: tabular-nums; }
+.bar { display: flex; gap: 2px; height: 10px; border-radius: 5px; overflow: hidden; }
+.bar span { min-width: 4px; background: var(--tone); }
+h2 { font-size: 1.25rem; margin: 2.4rem 0 .8rem; letter-spacing: -.01em; }
+summary h2, summary h3 { display: inline; margin: 0; }
+h3 { font-size: 1rem; margin: 0; font-weight: 600; }
+summary { cursor: pointer; }
+.pill { display: inline-block; flex: none; width: 6.4rem; padding: .05rem .4rem; border-radius: 1rem; text-align: center; font-size: .78rem; font-weight: 600;
+  color: var(--tone); background: color-mix(in srgb, var(--tone) 13%, transparent); }
+.note { padding: .7rem 1rem; border-radius: .6rem; background: var(--sheet); border: 1px solid var(--line); border-left: 4px solid var(--warn); overflow-wrap: anywhere; }
+.note.bad { border-left-color: var(--fail); }
+.finding { padding: 1rem 1.2rem; margin: 0 0 1rem; background: var(--sheet); border: 1px solid var(--line); border-left: 4px solid var(--tone); border-radius: .6rem; }
+.finding:target { outline: 2px solid var(--tone); }
+blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 2px solid var(--line); color: var(--soft); }
+.versus { display: grid; grid-template-columns: max-content 1fr; gap: .25rem .9rem; margin: .7rem 0; }
+.versus dt { color: var(--soft); }
+.versus dd { margin: 0; overflow-wrap: anywhere; }
+.aside { margin: .2rem 0; color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
+.again { margin: .7rem 0 0; }
+.again code { display: block; padding: .45rem .7rem; background: var(--code); border-radius: .4rem; color: var(--ink); user-select: all; }
+.exchange { margin: .35rem 0; border: 1px solid var(--line); border-radius: .4rem; padding: .3rem .7rem; font-size: .88rem; }
+.exchange .path { overflow-wrap: anywhere; }
+.exchange pre { margin: .5rem 0; padding: .6rem .8rem; background: var(--code); border-radius: .4rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.45; }
+.status { font-weight: 600; color: var(--soft); } .status.s2 { color: var(--pass); } .status.s4 { color: var(--warn); } .status.s5, .status.s0 { color: var(--fail); }
+.breaks { color: var(--undecidable); font-size: .8rem; }
+.filter { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .4rem; padding: .6rem 0; background: var(--ground); }
+.filter label { padding: .25rem .8rem; border: 1px solid var(--line); border-radius: 2rem; background: var(--sheet); cursor: pointer; font-size: .88rem; }
+.filter label b { color: var(--tone, var(--ink)); font-variant-numeric: tabular-nums; }
+.filter input { position: absolute; opacity: 0; pointer-events: none; }
+.filter label:has(:checked) { border-color: var(--tone, var(--ink)); box-shadow: inset 0 0 0 1px var(--tone, var(--ink)); }
+.filter label:has(:focus-visible) { outline: 2px solid var(--undecidable); outline-offset: 2px; }
+.section { background: var(--sheet); border: 1px solid var(--line); border-radius: .6rem; margin-bottom: .6rem; }
+.section > summary { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: .75rem 1.1rem; list-style: none; }
+.section > summary::-webkit-details-marker { display: none; }
+.section > summary h3::before { content: "▸"; display: inline-block; width: 1.2em; color: var(--soft); transition: transform .15s; }
+.section[open] > summary h3::before { content: "▾"; }
+.counts { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .2rem .9rem; font-size: .85rem; font-variant-numeric: tabular-nums; }
+.count { color: var(--tone); font-weight: 600; } .count .word { font-weight: 400; color: var(--soft); }
+.section ul { list-style: none; margin: 0; padding: 0; }
+.clause { border-top: 1px solid var(--line); padding: .55rem 1.1rem; }
+.clause > .aside { margin-left: 7.2rem; }
+.row { display: flex; gap: .8rem; align-items: baseline; list-style: none; }
+.row::-webkit-details-marker { display: none; }
+summary.row:hover .what { text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; }
+.what > code:not(.name) { margin-left: .3rem; }
+.level { font-size: .75rem; color: var(--warn); }
+.judge { margin: .6rem 0 .6rem 7.2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
+.judge p { margin: .2rem 0; }
+.judge .pill, .finding h3 .pill { width: auto; padding: .05rem .7rem; }
+table { width: 100%; border-collapse: collapse; font-size: .9rem; background: var(--sheet); border: 1px solid var(--line); border-radius: .6rem; }
+th, td { text-align: left; padding: .4rem .8rem; border-bottom: 1px solid var(--line); vertical-align: top; }
+th { color: var(--soft); font-weight: 500; } .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+tr.expired td:nth-child(2), tr.stale td:nth-child(2) { color: var(--fail); font-weight: 600; }
+.plain li { margin: .3rem 0; }
+footer { padding-top: 3rem; padding-bottom: 3rem; color: var(--soft); font-size: .85rem; }
+a { color: inherit; }
+@media (max-width: 40rem) {
+  .judge, .clause > .aside { margin-left: 0; } .row { flex-direction: column; gap: .2rem; } .count .word { display: none; }
+}
+@media print { .filter { display: none; } body { background: none; } }
+${verdicts
+  .map(
+    (verdict) => `
+.${verdict} { --tone: var(--${verdict}); }
+#clauses:has(#show-${verdict}:checked) .clause:not(.${verdict}), #clauses:has(#show-${verdict}:checked) .section:not(.has-${verdict}) { display: none; }`,
+  )
+  .join('')}
+`;

@@ -1,0 +1,77 @@
+/** The report as JUnit XML: a test case for each check, a suite for each section of the document. */
+import { type Section, sections } from '../../spec/clause.ts';
+import { line } from './line.ts';
+import type { Report, ReportedCheck } from './report.ts';
+
+export const junitOf = (report: Report): string => {
+  const suites = (Object.keys(sections) as Section[]).flatMap((section) => {
+    const checks = report.checks.filter((one) => sectionOf(one) === section);
+    return checks.length === 0 ? [] : [suite(sections[section], section, checks, report)];
+  });
+  const { checks, duration_ms, target, broken } = report;
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    `<testsuites name="${xml(`understudy test ${target}`)}" tests="${checks.length}" ${counts(checks)} time="${seconds(duration_ms)}">`,
+    ...suites,
+    ...(broken.length === 0
+      ? []
+      : [
+          `  <testsuite name="The run" tests="1" failures="0" errors="1" skipped="0"><testcase classname="understudy" name="the run came to its end"><error message="${xml(broken.join('; '))}"/></testcase></testsuite>`,
+        ]),
+    '</testsuites>',
+    '',
+  ].join('\n');
+};
+
+/** A check belongs where its first clause does. */
+const sectionOf = ({ clauses: [first] }: ReportedCheck): string => first?.split('.', 1)[0] ?? '';
+
+const suite = (name: string, section: string, checks: readonly ReportedCheck[], { started_at }: Report): string => {
+  const took = checks.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
+  return [
+    `  <testsuite name="${xml(name)}" tests="${checks.length}" ${counts(checks)} time="${seconds(took)}" timestamp="${started_at.slice(0, 19)}">`,
+    ...checks.map((check) => testCase(section, check)),
+    '  </testsuite>',
+  ].join('\n');
+};
+
+const counts = (checks: readonly ReportedCheck[]): string =>
+  `failures="${checks.filter((one) => one.counts).length}" errors="0" skipped="${checks.filter(isSkipped).length}"`;
+
+const isSkipped = ({ counts: isAgainst, verdict }: ReportedCheck): boolean =>
+  !isAgainst && (verdict === 'not_testable' || verdict === 'undecidable');
+
+const testCase = (section: string, check: ReportedCheck): string => {
+  const { id, title, duration_ms, message, verdict, counts: isAgainst, expected_failure } = check;
+  const open = `    <testcase classname="${xml(`understudy.${section}`)}" name="${xml(`${id}: ${title}`)}" time="${seconds(duration_ms)}"`;
+  if (isAgainst) {
+    return `${open}><failure type="${verdict === 'pass' ? 'vacuous' : verdict}" message="${xml(message)}">${xml(evidence(check))}</failure></testcase>`;
+  }
+  if (isSkipped(check)) return `${open}><skipped message="${xml(message)}"/></testcase>`;
+  if (verdict === 'fail' || verdict === 'warn') {
+    return `${open}><system-out>${xml(`expected failure (${expected_failure ?? ''}): ${message}`)}</system-out></testcase>`;
+  }
+  return message === '' ? `${open}/>` : `${open}><system-out>${xml(message)}</system-out></testcase>`;
+};
+
+const evidence = ({ evidence: { clause, expected, actual, exchanges }, replay_command }: ReportedCheck): string =>
+  [
+    ...(clause === null ? [] : [`clause:   ${clause}`]),
+    ...(expected === null ? [] : [`expected: ${expected}`]),
+    ...(actual === null ? [] : [`actual:   ${actual}`]),
+    ...exchanges.map(line),
+    `again:    ${replay_command}`,
+  ].join('\n');
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
+
+/** Characters that XML cannot hold are shown as a question mark. */
+const xml = (text: string): string =>
+  text
+    // oxlint-disable-next-line no-control-regex -- these are the ones that are meant
+    .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '?')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\n', '&#10;');

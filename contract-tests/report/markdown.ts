@@ -1,0 +1,129 @@
+/** The report as Markdown, for a pull request or the summary page of a build. */
+import { sections } from '../../spec/clause.ts';
+import { verdicts } from '../verdict.ts';
+import { plural, shortTime, usd } from './figures.ts';
+import { line } from './line.ts';
+import { type Report, type ReportedCheck, clauseText } from './report.ts';
+import { headline, verdictWords } from './words.ts';
+
+export const markdownOf = (report: Report): string => {
+  const { target, target_kind, profile, seed, checks, requests, duration_ms, spent_usd } = report;
+  const findings = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  return (
+    [
+      `## ${text(headline(report))}`,
+      `${target_kind === 'mock' ? 'The mock in process' : code(target)}, ${profile} profile, seed ${seed}: ` +
+        `${plural(checks.length, 'check')}, ${plural(requests, 'request')} in ${shortTime(duration_ms / 1_000)}` +
+        `${target_kind === 'deployment' ? `, ${usd(spent_usd)} spent` : ''}.`,
+      ...(report.broken.length > 0 ? [`**It broke:** ${text(report.broken.join('; '))}`] : []),
+      ...(report.stopped === null ? [] : [`**It stopped:** ${text(report.stopped)}`]),
+      ...findings.map(finding),
+      sectionTable(report),
+      unjudged(report),
+      ...expected(report),
+      ...(report.money?.remark ? [`**Money:** ${text(report.money.remark)}`] : []),
+      ...drift(report),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n') + '\n'
+  );
+};
+
+const finding = (check: ReportedCheck): string => {
+  const { evidence, verdict, id, title, replay_command, expected_failure } = check;
+  const { clause, expected: wanted, actual, exchanges } = evidence;
+  return [
+    `### ${verdict === 'fail' ? '❌' : '⚠️'} ${text(title)}`,
+    ...(clause === null ? [] : [`${code(clause)}: ${prose(clauseText(clause))}`]),
+    [
+      `| | |\n| --- | --- |\n| check | ${code(id)} |`,
+      ...(wanted === null ? [] : [`| expected | ${cell(wanted)} |`]),
+      ...(actual === null ? [] : [`| actual | ${cell(actual)} |`]),
+      ...(expected_failure === null ? [] : [`| expected failure | ${cell(expected_failure)} |`]),
+      `| again | ${code(replay_command)} |`,
+    ].join('\n'),
+    ...(exchanges.length === 0
+      ? []
+      : [
+          `<details><summary>${plural(exchanges.length, 'exchange')}</summary>\n\n${fenced(exchanges.map(line).join('\n'))}\n\n</details>`,
+        ]),
+  ].join('\n\n');
+};
+
+const sectionTable = ({ clauses }: Report): string => {
+  const rows = Object.entries(sections).flatMap(([section, title]) => {
+    const own = clauses.filter((clause) => clause.section === section);
+    if (own.length === 0) return [];
+    const cells = verdicts.map((verdict) => own.filter((one) => one.verdict === verdict).length || '');
+    return [`| ${title} | ${cells.join(' | ')} |`];
+  });
+  if (rows.length === 0) return '';
+  return [
+    `| Clauses by section | ${verdicts.map((verdict) => verdictWords[verdict]).join(' | ')} |`,
+    `| --- |${verdicts.map(() => ' ---: |').join('')}`,
+    ...rows,
+  ].join('\n');
+};
+
+const unjudged = ({ checks }: Report): string => {
+  const reasons = new Map<string, number>();
+  for (const { verdict, message } of checks) {
+    if (verdict === 'not_testable' || verdict === 'undecidable') reasons.set(message, (reasons.get(message) ?? 0) + 1);
+  }
+  if (reasons.size === 0) return '';
+  const rows = [...reasons]
+    .toSorted(([, one], [, other]) => other - one)
+    .map(([reason, count]) => `- ${count} × ${text(reason)}`);
+  return `<details><summary>Not judged</summary>\n\n${rows.join('\n')}\n\n</details>`;
+};
+
+const expected = ({ expected_failures }: Report): string[] =>
+  expected_failures.length === 0
+    ? []
+    : [
+        [
+          '| Expected failure | state | until | because |\n| --- | --- | --- | --- |',
+          ...expected_failures.map(
+            ({ id, state, expires, reason }) => `| ${code(id)} | ${state} | ${expires} | ${cell(reason)} |`,
+          ),
+        ].join('\n'),
+      ];
+
+const drift = ({ drift: differences }: Report): string[] => {
+  if (differences === null) return [];
+  const rows = differences.map((one) => {
+    if (one.kind === 'gap')
+      return `- gap ${code(one.gap)}: the deployment does ${text(one.deployment.join(', '))}, the mock ${text(one.mock.join(', ') || 'was not seen')}`;
+    return `- the ${one.kind === 'mock-breaks' ? 'mock' : 'deployment'} breaks ${code(one.clause)} (${code(one.checkId)})`;
+  });
+  return [`### Drift\n\n${rows.length === 0 ? 'None: mock and deployment do the same.' : rows.join('\n')}`];
+};
+
+/** Nothing of it is read as Markdown or HTML. */
+const text = (plain: string): string =>
+  plain
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll(/[\\`*_{}[\]|#~@!]/g, (sign) => `\\${sign}`);
+
+/** A clause: the names in it stay code. */
+const prose = (plain: string): string =>
+  plain
+    .split(/(`[^`]*`)/)
+    .map((part, index) => (index % 2 === 1 ? part : text(part)))
+    .join('');
+
+const cell = (plain: string): string => text(plain);
+
+const code = (plain: string): string => {
+  const flat = plain.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+  return flat.includes('`') ? `\`\` ${flat} \`\`` : `\`${flat}\``;
+};
+
+/** With a fence that is longer than any in the text. */
+const fenced = (plain: string): string => {
+  const fence = '`'.repeat(Math.max(3, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length + 1)));
+  return `${fence}\n${plain}\n${fence}`;
+};

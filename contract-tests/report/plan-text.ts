@@ -1,0 +1,27 @@
+/** What is going to be sent, and what it can cost, before anything is. */
+import type { ReportedPlan } from './report.ts';
+import { plural, shortTime, usd } from './figures.ts';
+
+export const planText = (plan: ReportedPlan, budgetUsd: number | undefined, rate: number | 'off'): string => {
+  const paid = plan.checks
+    .filter((one) => one.paid_calls > 0)
+    .toSorted((one, other) => other.at_most_usd - one.at_most_usd);
+  const pace = rate === 'off' ? 'as fast as it answers' : `at ${rate} requests a minute`;
+  return [
+    `Plan: ${plural(plan.checks.length, 'check')}, ${plural(plan.requests, 'request')}, about ${shortTime(Math.max(1, plan.seconds))} ${pace}; ` +
+      (plan.paid_calls === 0
+        ? 'nothing that costs money.'
+        : `${plural(plan.paid_calls, 'paid call')}, about ${usd(plan.lawful_usd)}; up to ${usd(plan.at_most_usd)} if it accepted what it must refuse.`),
+    ...paid
+      .slice(0, 10)
+      .map(
+        ({ id, paid_calls, at_most_usd }) => `  ${id}: ${plural(paid_calls, 'paid call')}, up to ${usd(at_most_usd)}`,
+      ),
+    ...(paid.length > 10 ? [`  and ${plural(paid.length - 10, 'more check')} that pay`] : []),
+    ...(budgetUsd !== undefined && budgetUsd < plan.lawful_usd
+      ? [
+          `The budget of ${usd(budgetUsd)} does not cover it: what it does not cover is left out, and the run ends with 4.`,
+        ]
+      : []),
+  ].join('\n');
+};

@@ -1,0 +1,37 @@
+/** Progress while checks run: one line that changes, on a terminal; now and then a line, elsewhere. */
+import type { FullProgress } from '../judge-server.ts';
+import { shortTime, usd } from './figures.ts';
+
+type Output = { readonly isTTY?: boolean; readonly columns?: number; readonly write: (text: string) => unknown };
+
+export type ProgressBar = {
+  readonly planning: (done: number, total: number) => void;
+  readonly show: (progress: FullProgress) => void;
+  /** Takes the changing line away. */
+  readonly clear: () => void;
+};
+
+/** @param now milliseconds */
+export const progressOn = (output: Output, now: () => number = () => performance.now()): ProgressBar => {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  const isTerminal = output.isTTY === true;
+  const show = (text: string, everyMs: number): void => {
+    if (now() - shownAt < (isTerminal ? 50 : everyMs)) return;
+    shownAt = now();
+    const line = text.slice(0, (output.columns ?? 100) - 1);
+    output.write(isTerminal ? `\r\u001b[2K${line}` : `${text}\n`);
+  };
+  return {
+    planning: (done, total) =>
+      show(`rehearsing ${done + 1} of ${total} on a mock, to count requests and money`, 10_000),
+    show: ({ done, total, running, spentUsd, leftSeconds }) => {
+      const parts = [
+        `${String(done + 1).padStart(String(total).length)}/${total} ${running.id}`,
+        ...(leftSeconds === undefined ? [] : [`about ${shortTime(leftSeconds)} left`]),
+        ...(spentUsd > 0 ? [`up to ${usd(spentUsd)} spent`] : []),
+      ];
+      show(parts.join(' · '), 10_000);
+    },
+    clear: () => void (isTerminal && output.write('\r\u001b[2K')),
+  };
+};

@@ -1,0 +1,199 @@
+/** The report: the JSON that other programs read, what counts, and that no form of it holds a secret. */
+import { Compile } from 'typebox/schema';
+import { expect, test } from 'vitest';
+import { htmlOf } from './html.ts';
+import { junitOf } from './junit.ts';
+import { markdownOf } from './markdown.ts';
+import type { Report } from './report.ts';
+import { hostile, sampleJudgement, sampleOutcomes, sampleReport, secrets } from './sample.case.ts';
+import { textOf } from './text.ts';
+
+const plain = (text: string): string => text;
+const colors = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
+const forms: readonly (readonly [name: string, of: (report: Report) => string])[] = [
+  ['json', (report) => JSON.stringify(report)],
+  ['junit', junitOf],
+  ['markdown', markdownOf],
+  ['html', htmlOf],
+  ['text', (report) => textOf(report, colors)],
+];
+
+const number = { type: 'number' };
+const string = { type: 'string' };
+const verdict = { enum: ['pass', 'fail', 'warn', 'undecidable', 'not_testable'] };
+const list = (items: object): object => ({ type: 'array', items });
+const object = (properties: object): object => ({ type: 'object', required: Object.keys(properties), properties });
+
+/** As it is documented. */
+const documented = object({
+  tool: { const: 'understudy' },
+  version: string,
+  target: string,
+  profile: { enum: ['smoke', 'standard', 'deep'] },
+  seed: { type: 'integer' },
+  started_at: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d.*Z$' },
+  duration_ms: number,
+  spent_usd: number,
+  summary: object({ pass: number, fail: number, warn: number, undecidable: number, not_testable: number }),
+  checks: list(
+    object({
+      id: string,
+      title: string,
+      clauses: list(string),
+      verdict,
+      attempts: number,
+      message: string,
+      evidence: { type: 'object' },
+      replay: string,
+    }),
+  ),
+  clauses: list(object({ id: string, verdict, checks: list(string) })),
+});
+
+test('the JSON report has the documented members', () => {
+  const report: unknown = JSON.parse(JSON.stringify(sampleReport()));
+  const [, errors] = Compile(documented).Errors(report);
+  expect(errors).toEqual([]);
+});
+
+test('the summary counts the checks, those left out among them', () => {
+  const { summary, checks } = sampleReport();
+  expect(summary).toEqual({ pass: 2, fail: 1, warn: 1, undecidable: 1, not_testable: 2 });
+  expect(checks).toHaveLength(7);
+});
+
+test("a clause's verdict is the worst of its checks", () => {
+  const [first] = sampleOutcomes;
+  if (first === undefined) throw new Error('there are outcomes');
+  const passing = { ...first, verdict: 'pass', evidence: { gaps: [], exchanges: [], spentUsd: 0 } } as const;
+  const missing = { ...passing, verdict: 'not_testable' } as const;
+  const verdictOf = (...outcomes: (typeof first)[]): string | undefined =>
+    sampleReport({}, sampleJudgement({ outcomes, leftOut: [] })).clauses[0]?.verdict;
+  expect(verdictOf(passing, first, missing)).toBe('fail');
+  expect(verdictOf(passing, missing)).toBe('pass');
+  expect(verdictOf({ ...passing, verdict: 'undecidable' }, passing)).toBe('undecidable');
+  expect(verdictOf(missing)).toBe('not_testable');
+});
+
+test('without a selection every clause of the server is spoken of, with the reason where it was not judged', () => {
+  const { clauses } = sampleReport({ isNarrowed: false });
+  expect(clauses.length).toBeGreaterThan(400);
+  expect(clauses.filter((one) => one.verdict === 'not_testable' && one.reason === null)).toEqual([]);
+});
+
+test.each(forms)('no secret is in the %s report', (_, of) => {
+  const text = of(sampleReport());
+  const found = [
+    ...Object.values(secrets),
+    'a \\"quoted\\" secret',
+    'rt_abcdef',
+    'tok_0004',
+    'deadbeefcafe',
+    'opensesame',
+    'whsec_0005',
+  ];
+  expect(found.filter((secret) => text.includes(secret))).toEqual([]);
+});
+
+test.each(forms.filter(([name]) => name === 'html' || name === 'markdown'))(
+  'hostile text stays text in %s',
+  (name, of) => {
+    const text = of(sampleReport());
+    expect(text).not.toContain('<script>alert');
+    if (name === 'markdown') expect(text).not.toMatch(/[^\\]\]\(javascript:/);
+    expect(text).toContain('alert(');
+  },
+);
+
+test('the page needs nothing from elsewhere and runs no script', () => {
+  const page = htmlOf(sampleReport());
+  expect(page).not.toMatch(/<(script|link|img|iframe)\b|\bsrc=|@import|url\(/i);
+  expect(page).toContain("default-src 'none'");
+});
+
+test('the JUnit report is well-formed, and counts what counts', () => {
+  const xml = junitOf(sampleReport());
+  expect(openTags(xml)).toEqual([]);
+  expect(xml).toContain('tests="7" failures="2" errors="0" skipped="3"');
+  expect(xml).not.toContain('\u0001');
+});
+
+test('a warning and a fail count, and end the run with 1', () => {
+  expect(sampleReport().exit_code).toBe(1);
+  expect(
+    sampleReport()
+      .checks.filter((one) => one.counts)
+      .map((one) => one.id),
+  ).toEqual(['balance.fails', 'balance.warns']);
+});
+
+test('under strict a vacuous pass and a must-clause that was not testable count as well', () => {
+  const ids = sampleReport({ strict: true }).checks.flatMap((one) => (one.counts ? [one.id] : []));
+  expect(ids).toEqual(['balance.fails', 'balance.warns', 'pricing.vacuous', 'usage.missing']);
+});
+
+test('findings that are expected do not count, by check or by clause', () => {
+  const { exit_code, expected_failures } = sampleReport({
+    expected: [
+      { id: 'balance.fails', reason: 'known', expires: '2026-05-01', where: '' },
+      { id: 'resources.balance.balance-usd-number', reason: 'known', expires: '2026-12-31', where: '' },
+    ],
+  });
+  expect(expected_failures.map(({ state }) => state)).toEqual(['met', 'met']);
+  // It still stopped before its end.
+  expect(exit_code).toBe(4);
+});
+
+test.each([
+  ['expired', 'balance.fails', '2026-04-30'],
+  ['stale', 'balance.passes', '2026-12-31'],
+])('an %s expectation ends the run with 1', (state, id, expires) => {
+  const outcomes = state === 'stale' ? sampleOutcomes.slice(2) : sampleOutcomes;
+  const { exit_code, expected_failures } = sampleReport(
+    { expected: [{ id, reason: 'known', expires, where: '' }] },
+    sampleJudgement({ outcomes }),
+  );
+  expect([exit_code, expected_failures[0]?.state]).toEqual([1, state]);
+});
+
+test.each(['usage.missing', 'usage.left', 'pricing.vacuous'])(
+  'an expectation of %s, which said nothing, is not stale',
+  (id) => {
+    const expected = [{ id, reason: 'known', expires: '2026-12-31', where: '' }];
+    expect(sampleReport({ expected }).expected_failures[0]?.state).toBe('unseen');
+  },
+);
+
+test.each<[string, Parameters<typeof sampleJudgement>[0], number]>([
+  ['nothing was found', { outcomes: sampleOutcomes.slice(2), leftOut: [], stopped: undefined } as never, 0],
+  ['the budget ended', { outcomes: sampleOutcomes.slice(2) }, 4],
+  ['the target went away', { wentAway: 'gone' }, 3],
+  ['the judge broke', { broken: [{ check: sampleJudgement().order.checks[0] as never, message: 'a mistake' }] }, 3],
+])('the exit code where %s', (_, more, code) => {
+  const { stopped, ...rest } = sampleJudgement(more);
+  expect(sampleReport({}, stopped === undefined ? rest : { ...rest, stopped }).exit_code).toBe(code);
+});
+
+test('the summary on a terminal shows a finding with its clause, its exchange and the command that repeats it', () => {
+  const text = textOf(sampleReport(), colors);
+  expect(text).toContain('FAIL  balance.fails');
+  expect(text).toContain('resources.balance.balance-usd-present: The balance object carries `balance_usd`.');
+  expect(text).toContain('#7 POST /api/v1/full-live-swap/session?session_token=<15 characters>&limit=5 → 201');
+  expect(text).toContain('again: understudy test --url https://service.example/api/v1 --replay balance.fails@1');
+  expect(text).toContain('gap error-body: the deployment does flat (the mock: nested)');
+  expect(hostile).toContain('<script>');
+});
+
+/** Tags that are not closed in the order in which they were opened; attributes must be quoted and hold no `<`. */
+const openTags = (xml: string): readonly string[] => {
+  const open: string[] = [];
+  const rest = xml
+    .replace(/^<\?xml [^>]*\?>/, '')
+    .replaceAll(/<(\/?)([a-z-]+)((?: [a-z]+="[^"<]*")*)(\/?)>/g, (_, end, name: string, __, self) => {
+      if (end === '/') {
+        if (open.pop() !== name) open.push(`</${name}>`);
+      } else if (self === '') open.push(name);
+      return '';
+    });
+  return /[<>]|&(?!(amp|lt|gt|quot|#\d+);)/.test(rest) ? [...open, 'text that is no text'] : open;
+};

@@ -1,0 +1,138 @@
+/** A judgement with one of everything in it, for tests of the reports: hostile text and secrets among it. */
+import { check } from '../check.ts';
+import type { Expected } from '../expected.ts';
+import type { Outcome } from '../judge.ts';
+import type { Judgement } from '../judge-server.ts';
+import type { Evidence, Verdict } from '../verdict.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { type Report, type Telling, reportOf } from './report.ts';
+import { redactor } from './secrets.ts';
+
+export const secrets = {
+  'api-key': 'sk_live_alpha_0001',
+  'second-api-key': 'sk_live_beta_0002',
+  'webhook-secret': 'a "quoted" secret',
+  'control-token': 'ctl-token-0003',
+};
+
+export const hostile = `<script>alert('x')</script> & "quotes" ]]> \u0001 | \`ticks\` [link](javascript:1)`;
+
+const exchange: Exchange = {
+  number: 7,
+  operation: 'getBalance',
+  breaks: undefined,
+  request: {
+    method: 'POST',
+    url: 'https://service.example/api/v1/full-live-swap/session?session_token=rt_abcdef123456&limit=5',
+    headers: { authorization: `Bearer ${secrets['api-key']}`, 'x-understudy-token': secrets['control-token'] },
+    body: Buffer.from('{"prompt":"<b>hi</b>"}'),
+  },
+  answer: {
+    status: 201,
+    headers: { 'content-type': 'application/json', 'set-cookie': 'session=opensesame' },
+    body: Buffer.from(
+      `{"session_token":"tok_0004_not_ours","output_url":"https://cdn.example/r.mp4?X-Amz-Signature=deadbeefcafe&expires=9","echo":"${secrets['second-api-key']}"}`,
+    ),
+    json: {},
+  },
+  failure: undefined,
+  sentAt: 0,
+  tookMs: 3,
+};
+
+const made = (id: string, clause: Evidence['clause'] & string): Outcome['check'] =>
+  check({ id, title: `${id} ${hostile}`, clauses: [clause], run: async () => undefined });
+
+const outcome = (one: Outcome['check'], verdict: Verdict, more: Partial<Outcome> = {}): Outcome => ({
+  check: one,
+  verdict,
+  message: '',
+  attempts: 1,
+  conclusions: { [one.clauses[0]]: 1 },
+  isVacuous: false,
+  evidence: { gaps: [], exchanges: [], spentUsd: 0 },
+  replay: `${one.id}@1`,
+  tookMs: 2,
+  requests: 1,
+  ...more,
+});
+
+const checks = {
+  fails: made('balance.fails', 'resources.balance.balance-usd-present'),
+  warns: made('balance.warns', 'resources.balance.balance-usd-number'),
+  passes: made('balance.passes', 'endpoints.balance.returns-balance'),
+  isVacuous: made('pricing.vacuous', 'endpoints.pricing.live-rates'),
+  misses: made('usage.missing', 'resources.usage-record.id-present'),
+  isOpen: made('usage.open', 'resources.usage-record.id-string'),
+  isLeft: made('usage.left', 'resources.usage-record.reason-present'),
+};
+
+export const sampleOutcomes: readonly Outcome[] = [
+  outcome(checks.fails, 'fail', {
+    message: `expected <i>one</i>; got ${secrets['api-key']} ${hostile}`,
+    clause: 'resources.balance.balance-usd-present',
+    evidence: {
+      clause: 'resources.balance.balance-usd-present',
+      expected: hostile,
+      actual: `${secrets['webhook-secret']} whsec_0005abcdef ${JSON.stringify(secrets['webhook-secret'])}`,
+      gaps: ['error-body'],
+      exchanges: [exchange],
+      spentUsd: 0.5,
+    },
+  }),
+  outcome(checks.warns, 'warn', {
+    message: 'it should be a number',
+    clause: 'resources.balance.balance-usd-number',
+    evidence: { clause: 'resources.balance.balance-usd-number', gaps: [], exchanges: [], spentUsd: 0 },
+  }),
+  outcome(checks.passes, 'pass'),
+  outcome(checks.isVacuous, 'pass', {
+    isVacuous: true,
+    conclusions: {},
+    message: 'never judged: endpoints.pricing.live-rates',
+  }),
+  outcome(checks.misses, 'not_testable', { message: 'it costs money: pass --allow-spend and --budget-usd' }),
+  outcome(checks.isOpen, 'undecidable', { gap: 'error-body', message: 'the document leaves it open' }),
+];
+
+export const sampleJudgement = (more: Partial<Judgement> = {}): Judgement => ({
+  order: {
+    target: {
+      baseUrl: 'https://service.example/api/v1',
+      key: secrets['api-key'],
+      inputs: {} as Judgement['order']['target']['inputs'],
+      timeScale: 1,
+      requestsPerMinute: 60,
+    },
+    kind: 'deployment',
+    checks: Object.values(checks),
+    profile: 'standard',
+    seed: 1,
+  },
+  startedAt: new Date('2026-05-01T00:00:00Z'),
+  tookMs: 1_234,
+  outcomes: sampleOutcomes,
+  leftOut: [{ check: checks.isLeft, why: 'the budget is used up' }],
+  broken: [],
+  stopped: 'the budget is used up',
+  requests: 12,
+  money: { atMostUsd: 0.5, byBalanceUsd: 0.25 },
+  observed: new Map([['error-body', new Set(['flat'])]]),
+  drift: [{ kind: 'gap', gap: 'error-body', deployment: ['flat'], mock: ['nested'] }],
+  ...more,
+});
+
+export const sampleReport = (
+  telling: Partial<Telling> & { readonly expected?: readonly Expected[] } = {},
+  judgement: Judgement = sampleJudgement(),
+): Report =>
+  reportOf(judgement, {
+    version: '1.2.3',
+    redact: redactor(secrets),
+    strict: false,
+    expected: [],
+    isNarrowed: true,
+    catalogue: judgement.order.checks,
+    command: 'understudy test --url https://service.example/api/v1',
+    ...telling,
+  });

@@ -1,0 +1,184 @@
+/** The summary that a person reads on a terminal: findings first, then the sections of the document, then what was not judged and why. */
+import { sections } from '../../spec/clause.ts';
+import { type Verdict, verdicts } from '../verdict.ts';
+import { plural, shortTime, usd } from './figures.ts';
+import { line as exchangeLine } from './line.ts';
+import { type Report, type ReportedCheck, clauseText } from './report.ts';
+
+/** Ways to colour; each may be the identity. */
+export type Colors = {
+  readonly [name in 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan']: (text: string) => string;
+};
+
+export const textOf = (report: Report, colors: Colors): string =>
+  [
+    head(report, colors),
+    ...report.checks
+      .filter((one) => one.verdict === 'fail' || one.verdict === 'warn')
+      .map((one) => finding(one, colors)),
+    sectionTable(report, colors),
+    unjudged(report, colors),
+    vacuous(report, colors),
+    expected(report, colors),
+    money(report, colors),
+    drift(report, colors),
+    conclusion(report, colors),
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n') + '\n';
+
+const head = (
+  { target, target_kind, profile, seed, checks, requests, duration_ms }: Report,
+  { bold, dim }: Colors,
+): string =>
+  `${bold(target_kind === 'mock' ? 'The mock, in this process' : target)}\n${dim(
+    `${profile} profile, seed ${seed}: ${plural(checks.length, 'check')}, ${plural(requests, 'request')} in ${shortTime(duration_ms / 1_000)}`,
+  )}`;
+
+const finding = (check: ReportedCheck, colors: Colors): string => {
+  const { bold, dim, red, yellow } = colors;
+  const { clause, expected: wanted, actual, exchanges, gaps } = check.evidence;
+  const label = check.verdict === 'fail' ? red('FAIL') : yellow('WARN');
+  const rows = [
+    `${label}  ${bold(check.id)}  ${check.title}`,
+    ...(clause === null ? [] : [`      ${clause}: ${clauseText(clause)}`]),
+    ...(wanted === null ? [] : [`      ${dim('expected')} ${wanted}`]),
+    ...(actual === null ? [] : [`      ${dim('actual')}   ${actual}`]),
+    ...(gaps.length === 0 ? [] : [`      ${dim('allowed for')} ${gaps.join(', ')}`]),
+    ...exchanges.map((one) => `      ${dim(exchangeLine(one))}`),
+    `      ${dim('again:')} ${check.replay_command}`,
+    ...(check.expected_failure === null ? [] : [`      ${dim('expected, because')} ${check.expected_failure}`]),
+  ];
+  return rows.join('\n');
+};
+
+const words: { readonly [verdict in Verdict]: string } = {
+  pass: 'pass',
+  fail: 'fail',
+  warn: 'warn',
+  undecidable: 'open',
+  not_testable: 'not testable',
+};
+
+const sectionTable = ({ clauses }: Report, { bold, dim, red, green, yellow }: Colors): string => {
+  const rows = Object.entries(sections).flatMap(([section, title]) => {
+    const own = clauses.filter((clause) => clause.section === section);
+    return own.length === 0 ? [] : [{ title, own }];
+  });
+  if (rows.length === 0) return '';
+  const shown = ['pass', 'fail', 'warn', 'undecidable', 'not_testable'] as const;
+  const paint = { pass: green, fail: red, warn: yellow, undecidable: yellow, not_testable: dim } as const;
+  const width = Math.max(...rows.map(({ title }) => title.length), 'Clauses by section'.length);
+  const cell = (text: string, verdict: Verdict): string => text.padStart(words[verdict].length + 2);
+  return [
+    bold('Clauses by section'.padEnd(width)) + shown.map((verdict) => dim(cell(words[verdict], verdict))).join(''),
+    ...rows.map(
+      ({ title, own }) =>
+        title.padEnd(width) +
+        shown
+          .map((verdict) => {
+            const count = own.filter((clause) => clause.verdict === verdict).length;
+            return count === 0 ? dim(cell('·', verdict)) : paint[verdict](cell(String(count), verdict));
+          })
+          .join(''),
+    ),
+  ].join('\n');
+};
+
+/** By reason, the most frequent first. */
+const unjudged = ({ checks, clauses }: Report, { bold, dim }: Colors): string => {
+  const reasons = new Map<string, string[]>();
+  const add = (reason: string, id: string): void => void reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
+  for (const { id, verdict, message } of checks) {
+    if (verdict === 'not_testable') add(message, id);
+    else if (verdict === 'undecidable') add(`open: ${message}`, id);
+  }
+  const unchecked = clauses.filter((one) => one.checks.length === 0).length;
+  if (reasons.size === 0 && unchecked === 0) return '';
+  const rows = [...reasons]
+    .toSorted(([, one], [, other]) => other.length - one.length)
+    .map(
+      ([reason, ids]) =>
+        `  ${reason} ${dim(`(${ids.length > 3 ? `${ids.slice(0, 2).join(', ')} and ${ids.length - 2} more` : ids.join(', ')})`)}`,
+    );
+  return [
+    bold('Not judged'),
+    ...rows,
+    ...(unchecked === 0
+      ? []
+      : [`  ${plural(unchecked, 'clause')} without a check in this run ${dim('(the reports say why)')}`]),
+  ].join('\n');
+};
+
+const vacuous = ({ checks }: Report, { bold, dim }: Colors): string => {
+  const hollow = checks.filter((one) => one.vacuous);
+  if (hollow.length === 0) return '';
+  return [bold('Passed without judging'), ...hollow.map(({ id, message }) => `  ${id} ${dim(message)}`)].join('\n');
+};
+
+const states = {
+  met: 'found, as expected',
+  expired: 'expired: mend it, or give it a new day',
+  stale: 'stale: it is not found any more, so take it out',
+  unseen: 'its checks came to no verdict in this run',
+} as const;
+
+const expected = ({ expected_failures }: Report, { bold, dim, red }: Colors): string =>
+  expected_failures.length === 0
+    ? ''
+    : [
+        bold('Expected failures'),
+        ...expected_failures.map(({ id, state, expires, reason }) => {
+          const told = state === 'expired' || state === 'stale' ? red(states[state]) : states[state];
+          return `  ${id}: ${told} ${dim(`(until ${expires}; ${reason})`)}`;
+        }),
+      ].join('\n');
+
+const money = ({ money: spent, target_kind }: Report, { bold, yellow }: Colors): string => {
+  if (spent === null || target_kind !== 'deployment') return '';
+  const { by_balance_usd: lost, at_most_usd: most, remark } = spent;
+  const told = lost === null ? `up to ${usd(most)}` : `${usd(lost)} by the balance, up to ${usd(most)} by our count`;
+  return `${bold('Spent')} ${told}${remark === null ? '' : `\n  ${yellow(remark)}`}`;
+};
+
+const drift = ({ drift: differences }: Report, { bold, dim }: Colors): string => {
+  if (differences === null) return '';
+  if (differences.length === 0) return `${bold('Drift')} none: mock and deployment do the same`;
+  return [
+    bold('Drift'),
+    ...differences.map((one) => {
+      switch (one.kind) {
+        case 'deployment-breaks':
+          return `  the deployment breaks ${one.clause} ${dim(one.checkId)}`;
+        case 'mock-breaks':
+          return `  the mock breaks ${one.clause} ${dim(one.checkId)}`;
+        case 'gap':
+          return `  gap ${one.gap}: the deployment does ${one.deployment.join(', ')} ${dim(`(the mock: ${one.mock.join(', ') || 'not seen'})`)}`;
+        default:
+          return one satisfies never;
+      }
+    }),
+  ].join('\n');
+};
+
+const conclusion = (report: Report, { bold, green, red, yellow }: Colors): string => {
+  const { summary, broken, stopped, checks, exit_code } = report;
+  const told = verdicts
+    .filter((verdict) => summary[verdict] > 0)
+    .map((verdict) => `${summary[verdict]} ${words[verdict]}`)
+    .join(', ');
+  const against = checks.filter((one) => one.counts).length;
+  const end = {
+    0: () => green(bold('It keeps what was judged.')),
+    1: () => red(bold(against === 0 ? 'An expected failure is out of date.' : `${plural(against, 'finding')}.`)),
+    3: () => red(bold(`It broke: ${broken.join('; ')}`)),
+    4: () =>
+      yellow(
+        bold(
+          `Stopped: ${stopped ?? ''}. ${plural(checks.filter((one) => one.message.startsWith('left out')).length, 'check')} left out.`,
+        ),
+      ),
+    2: () => '',
+  }[exit_code]();
+  return `${told}\n${end}`;
+};

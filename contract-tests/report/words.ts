@@ -1,0 +1,29 @@
+/** How verdicts and ends of a run are called in reports for people. */
+import type { Verdict } from '../verdict.ts';
+import { plural } from './figures.ts';
+import type { Report } from './report.ts';
+
+export const verdictWords: { readonly [verdict in Verdict]: string } = {
+  pass: 'pass',
+  fail: 'fail',
+  warn: 'warn',
+  undecidable: 'open',
+  not_testable: 'not testable',
+};
+
+/** The whole in one sentence. */
+export const headline = ({ exit_code, checks, clauses, expected_failures, stopped }: Report): string => {
+  const against = checks.filter((one) => one.counts).length;
+  const kept = clauses.filter(({ verdict }) => verdict === 'pass').length;
+  switch (exit_code) {
+    case 0:
+      return `All that was judged is kept: ${plural(kept, 'clause')}`;
+    case 1:
+      if (against > 0) return plural(against, 'finding');
+      return `${plural(expected_failures.filter(({ state }) => state === 'expired' || state === 'stale').length, 'expected failure')} out of date`;
+    case 4:
+      return `Stopped before the end: ${stopped ?? ''}`;
+    default:
+      return 'The run broke';
+  }
+};

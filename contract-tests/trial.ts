@@ -1,0 +1,66 @@
+/** One check in one run: an actor that draws conclusions. They are counted, so that a check that concluded nothing is not taken for a pass. */
+import type { ClauseId } from '../spec/clauses.ts';
+import type { GapId } from '../spec/gaps.ts';
+import { Actor } from './actor.ts';
+import type { Check } from './check.ts';
+import type { Run } from './run.ts';
+import { Finding, HarnessError, Undecided } from './verdict.ts';
+import { type Exchange, toldOf } from './wire/exchange.ts';
+
+export class Trial extends Actor {
+  /** How often each clause was judged. */
+  readonly conclusions = new Map<ClauseId, number>();
+  /** How often something was tried, whether or not it came to a judgement. */
+  attempts = 0;
+
+  constructor(
+    run: Run,
+    readonly check: Check,
+  ) {
+    super(run);
+  }
+
+  /**
+   * Judges a clause of this check. Throws a Finding where it does not hold.
+   * @param told what is expected, in words; what came instead, by default the last exchange; the exchanges that show it
+   */
+  expect(clause: ClauseId, holds: boolean, told: Told): void {
+    if (!this.check.clauses.includes(clause)) throw new HarnessError(`${this.check.id} does not name ${clause}`);
+    this.attempts++;
+    this.conclusions.set(clause, (this.conclusions.get(clause) ?? 0) + 1);
+    if (holds) return;
+    const { expected, at = this.exchanges.slice(-1), gaps = [] } = told;
+    const exchanges = Array.isArray(at) ? (at as readonly Exchange[]) : [at as Exchange];
+    const last = exchanges.at(-1);
+    const actual = 'actual' in told ? shown(told.actual) : last === undefined ? 'nothing' : toldOf(last);
+    throw new Finding(clause, expected, actual, exchanges, gaps);
+  }
+
+  /** Something was tried, and says nothing: a precondition did not come about. */
+  tried(): void {
+    this.attempts++;
+  }
+
+  /** The document leaves open whether this is right. */
+  undecided(gap: GapId, message: string, ...exchanges: readonly Exchange[]): never {
+    throw new Undecided(gap, message, exchanges);
+  }
+
+  /** What a probe found, found once in the run. */
+  once<T>(probe: (actor: Actor) => Promise<T>, name?: unknown): Promise<T> {
+    return name === undefined ? this.run.once(probe) : this.run.once(probe, name);
+  }
+}
+
+export type Told = {
+  readonly expected: string;
+  readonly actual?: unknown;
+  readonly at?: Exchange | readonly Exchange[];
+  /** Points that the document leaves open, and that were allowed for. */
+  readonly gaps?: readonly GapId[];
+};
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length > 300 ? `${text.slice(0, 300)}…` : text;
+};

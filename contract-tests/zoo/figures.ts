@@ -1,0 +1,105 @@
+/** What the zoo shows of the judge, as figures and as tables. */
+import { profiles, type Profile } from '../check.ts';
+import type { Check } from '../check.ts';
+import { type Defect, families, familyOf } from '../defects/defect.ts';
+import type { DefectTrial } from './keeper.ts';
+import type { VariantTrial } from './try-variant.ts';
+
+export type Figures = {
+  readonly defects: number;
+  readonly killed: number;
+  readonly misattributed: readonly DefectTrial[];
+  readonly survivors: readonly { readonly defect: Defect; readonly trial: DefectTrial }[];
+  readonly families: readonly { readonly name: string; readonly defects: number; readonly killed: number }[];
+  /** Killed by the checks that each profile runs. */
+  readonly byProfile: { readonly [profile in Profile]: number };
+  readonly variants: number;
+  readonly alarms: readonly VariantTrial[];
+  /** Checks that broke on a server, which none may do. */
+  readonly broken: readonly { readonly at: string; readonly what: string }[];
+};
+
+export const figuresOf = (
+  defects: readonly Defect[],
+  defectTrials: readonly DefectTrial[],
+  variantTrials: readonly VariantTrial[],
+): Figures => {
+  const trialOf = new Map(defectTrials.map((trial) => [trial.id, trial]));
+  const shown = defects.flatMap((defect) => {
+    const trial = trialOf.get(defect.id);
+    return trial === undefined ? [] : [{ defect, trial }];
+  });
+  const isKilledBy = (profile: Profile): number =>
+    shown.filter(({ defect, trial }) =>
+      trial.findings.some(
+        (finding) =>
+          profiles.indexOf(finding.profile) <= profiles.indexOf(profile) &&
+          [defect.clause, ...(defect.also ?? [])].some((clause) => clause === finding.clause),
+      ),
+    ).length;
+  return {
+    defects: shown.length,
+    killed: shown.filter(({ trial }) => trial.isKilled).length,
+    misattributed: defectTrials.filter(({ isMisattributed }) => isMisattributed),
+    survivors: shown.filter(({ trial }) => !trial.isKilled),
+    families: Object.entries(families).map(([id, name]) => {
+      const own = shown.filter(({ defect }) => familyOf(defect) === id);
+      return { name, defects: own.length, killed: own.filter(({ trial }) => trial.isKilled).length };
+    }),
+    byProfile: { smoke: isKilledBy('smoke'), standard: isKilledBy('standard'), deep: isKilledBy('deep') },
+    variants: variantTrials.length,
+    alarms: variantTrials.filter(({ alarms }) => alarms.length > 0),
+    broken: [
+      ...variantTrials.flatMap(({ name, broken }) => broken.map((what) => ({ at: name, what }))),
+      ...defectTrials.flatMap(({ id, broken }) => broken.map((what) => ({ at: id, what }))),
+    ],
+  };
+};
+
+/** What stands between the judge and its promise; empty if it is kept. */
+export const shortcomings = ({ defects, killed, survivors, alarms, broken, variants }: Figures): readonly string[] => [
+  ...(defects < 300 ? [`there are ${defects} defects, and 300 are promised`] : []),
+  ...(variants < 200 ? [`there are ${variants} variants, and 200 are promised`] : []),
+  ...(killed < 0.95 * defects ? [`${killed} of ${defects} defects are killed, and 95 % are promised`] : []),
+  ...survivors
+    .filter(({ defect }) => defect.unseen === undefined)
+    .map(({ defect }) => `${defect.id} survives without a reason (${defect.clause})`),
+  ...alarms.flatMap(({ name, alarms: all }) =>
+    all.map(({ check, message }) => `false alarm at ${name}: ${check}: ${message}`),
+  ),
+  ...broken.map(({ at, what }) => `at ${at}: ${what}`),
+];
+
+/**
+ * The tables that stand in contract-tests/README.md.
+ * @param shown what was shown to whom, in a sentence
+ */
+export const tablesOf = (figures: Figures, checks: readonly Check[], shown: string): string => {
+  const { defects, killed, misattributed, survivors, byProfile, variants, alarms } = figures;
+  const rate = (some: number, all: number): string => (all === 0 ? '' : `${((100 * some) / all).toFixed(1)} %`);
+  return [
+    `There are ${checks.length} checks, ${defects} defects and ${variants} lawful servers. ${shown} ` +
+      `${killed} defects were killed (${rate(killed, defects)}), ${misattributed.length} were seen under another clause only, and there were ${alarms.length} false alarms.`,
+    '',
+    '| family | defects | killed | rate |',
+    '|---|---|---|---|',
+    ...figures.families.map(
+      (family) => `| ${family.name} | ${family.defects} | ${family.killed} | ${rate(family.killed, family.defects)} |`,
+    ),
+    '',
+    '| profile | checks | killed | gives up |',
+    '|---|---|---|---|',
+    ...profiles.map((profile) => {
+      const count = checks.filter((check) => profiles.indexOf(check.profile) <= profiles.indexOf(profile)).length;
+      return `| ${profile} | ${count} | ${byProfile[profile]} (${rate(byProfile[profile], defects)}) | ${byProfile.deep - byProfile[profile]} |`;
+    }),
+    ...(survivors.length === 0
+      ? []
+      : [
+          '',
+          '| survivor | what it does | why nobody sees it |',
+          '|---|---|---|',
+          ...survivors.map(({ defect }) => `| \`${defect.id}\` | ${defect.does} | ${defect.unseen ?? ''} |`),
+        ]),
+  ].join('\n');
+};

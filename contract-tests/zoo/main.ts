@@ -1,0 +1,69 @@
+/**
+ * `npm run zoo`: shows every defect and every lawful variant to the judge, and prints how many it catches and whether it ever cries wolf.
+ * `-- --full` shows each of them to all checks, which takes an hour; else a defect meets the checks that name its clause, and a variant a tenth of all.
+ * `-- --only WORD` takes those whose name begins so; `-- --write` writes the tables into the README.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { allChecks } from '../checks.ts';
+import { allDefects } from '../defects.ts';
+import { performAll } from './crew.ts';
+import { figuresOf, shortcomings, tablesOf } from './figures.ts';
+import { type DefectTrial, tasks } from './keeper.ts';
+import type { VariantTrial } from './try-variant.ts';
+import { allVariants } from './variants.ts';
+
+const { values } = parseArgs({
+  options: {
+    full: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    write: { type: 'boolean', default: false },
+  },
+});
+const nameOf = ({ kind, index }: { kind: 'defect' | 'variant'; index: number }): string =>
+  (kind === 'defect' ? allDefects[index]?.id : allVariants[index]?.name) ?? '';
+
+const chosen = tasks(values.full).filter((task) => values.only === undefined || nameOf(task).startsWith(values.only));
+const defectTrials: DefectTrial[] = [];
+const variantTrials: VariantTrial[] = [];
+const started = performance.now();
+await performAll(
+  chosen,
+  // Much of it is waiting for what never comes.
+  2 * Math.max(2, availableParallelism()),
+  (done, left) => {
+    if (done.kind === 'defect') defectTrials.push(done.trial);
+    else variantTrials.push(done.trial);
+    if (process.stderr.isTTY) process.stderr.write(`\r${left} left   `);
+  },
+);
+if (process.stderr.isTTY) process.stderr.write('\r');
+
+const figures = figuresOf(allDefects, defectTrials, variantTrials);
+const shown = values.full
+  ? 'Each defect and each server was shown to every check.'
+  : 'Each defect was shown to the checks that name its clause, one in twenty to a tenth of the others too; each server to a tenth of all checks, turn by turn.';
+const tables = tablesOf(figures, allChecks, shown);
+process.stdout.write(`${tables}\n\n`);
+for (const { id, findings } of figures.misattributed) {
+  process.stdout.write(
+    `seen under another clause: ${id} by ${findings.map(({ check, clause }) => `${check} (${clause})`).join(', ')}\n`,
+  );
+}
+process.stdout.write(`${Math.round((performance.now() - started) / 1_000)} s\n`);
+
+const readme = new URL('../README.md', import.meta.url);
+const [begin, end] = ['<!-- zoo -->', '<!-- /zoo -->'];
+const before = readFileSync(readme, 'utf8');
+const after = `${before.slice(0, before.indexOf(begin) + begin.length)}\n\n${tables}\n\n${before.slice(before.indexOf(end))}`;
+if (values.write) writeFileSync(readme, after);
+
+if (values.only === undefined && after !== before && !values.write) {
+  process.stderr.write('contract-tests/README.md has other figures: npm run zoo -- --write\n');
+}
+
+// Of a part nothing is promised.
+const faults = shortcomings(figures).filter((fault) => values.only === undefined || !fault.endsWith('promised'));
+for (const fault of faults) process.stderr.write(`${fault}\n`);
+process.exitCode = faults.length === 0 ? 0 : 1;

@@ -1,0 +1,41 @@
+/** `understudy scenario`: the stories that come with the package, and whether one of the user's own is sound. */
+import { readFile } from 'node:fs/promises';
+import colors from 'picocolors';
+import { fileOfStory, loadStory, storyNames } from '../../scenarios/load.ts';
+import { WrongStory, readStory } from '../story.ts';
+import { WrongUsage } from './wrong-usage.ts';
+
+export const listScenarios = async ({ json }: { readonly json?: true }): Promise<void> => {
+  const stories = await Promise.all((await storyNames()).map(loadStory));
+  if (json) {
+    const entries = stories.map(({ name, story: { title, about } }) => ({ name, title, about: about.trim() }));
+    return print(JSON.stringify(entries, null, 2));
+  }
+  const longest = Math.max(...stories.map(({ name }) => name.length));
+  for (const { name, story } of stories) print(`${colors.bold(name.padEnd(longest))}  ${story.title}`);
+};
+
+/** The file as it is: to read, or to begin one's own with. */
+export const showScenario = async (name: string): Promise<void> => {
+  await explained(async () => {
+    const file = await fileOfStory(name);
+    // What is no story is not shown: the file may hold anything.
+    await loadStory(name);
+    process.stdout.write(await readFile(file, 'utf8'));
+  });
+};
+
+export const checkScenario = async (nameOrFile: string): Promise<void> => {
+  await explained(async () => {
+    const { title } = await readStory(nameOrFile);
+    print(`${nameOrFile}: fine (${title})`);
+  });
+};
+
+const explained = async (work: () => Promise<void>): Promise<void> => {
+  await work().catch((error: unknown) => {
+    throw error instanceof WrongStory ? new WrongUsage(error.message, { cause: error }) : error;
+  });
+};
+
+const print = (text: string): void => void process.stdout.write(`${text}\n`);

@@ -1,0 +1,102 @@
+/** A story as the mock plays it: what it gives, as options, beneath those that its user gives. */
+import { type LoadedStory, WrongStory, loadStory } from '../scenarios/load.ts';
+import { isRefused } from './domain/refusal.ts';
+import { parseClockMode, parseStart } from './engine/clock.ts';
+import { readFaultRule } from './fault-rules.ts';
+import type { MockOptions } from './options.ts';
+
+export { WrongStory };
+
+export type Story = {
+  readonly name: string;
+  readonly title: string;
+  /** All that the story says, by the names that the mock's options have. */
+  readonly given: MockOptions;
+  /** The options with what the story gives where they say nothing. Each gap is by itself; a rule takes the place of the story's with the same id. */
+  readonly play: (options: MockOptions) => MockOptions;
+};
+
+/** Throws `WrongStory` with file, line and column of what is wrong. */
+export const readStory = async (nameOrFile: string): Promise<Story> => {
+  const loaded = await loadStory(nameOrFile);
+  const given = givenBy(loaded);
+  return {
+    name: loaded.name,
+    title: loaded.story.title.trim(),
+    given,
+    play: (options) => {
+      const told = Object.entries(options).filter(([, value]) => value !== undefined);
+      const own = new Set(options.faults?.map(({ id }) => id).filter((id) => id !== undefined));
+      return {
+        ...given,
+        ...Object.fromEntries(told),
+        choices: { ...given.choices, ...options.choices },
+        faults: [
+          ...(given.faults ?? []).filter(({ id }) => id === undefined || !own.has(id)),
+          ...(options.faults ?? []),
+        ],
+      };
+    },
+  };
+};
+
+const givenBy = (loaded: LoadedStory): MockOptions => {
+  const { story, variants, whereIs } = loaded;
+  const {
+    clock,
+    start,
+    rate_limit: rateLimit,
+    job_time: jobTime,
+    move_job_route: moveJobRoute,
+    signature_time: signatureTime,
+    variants: _,
+    ...same
+  } = story.given ?? {};
+  const mode = clock === undefined ? undefined : parseClockMode(clock);
+  if (clock !== undefined && mode === undefined) {
+    throw new WrongStory(`${whereIs(['given', 'clock'])}: clock must be real, manual, or a speed such as 60x`);
+  }
+  if (start !== undefined && parseStart(start) === undefined) {
+    throw new WrongStory(
+      `${whereIs(['given', 'start'])}: start must be an ISO 8601 instant in one of the years 1970 to 9998`,
+    );
+  }
+  checkFaults(loaded);
+  return {
+    ...same,
+    ...(mode !== undefined && { clock: mode }),
+    ...(start !== undefined && { start }),
+    ...(rateLimit !== undefined && { rateLimit }),
+    ...(jobTime !== undefined && { jobTime }),
+    ...(moveJobRoute !== undefined && { moveJobRoute }),
+    ...(signatureTime !== undefined && { signatureTime }),
+    choices: variants,
+    faults: story.faults ?? [],
+  };
+};
+
+/** A rule that can never hit looks like a client that copes. */
+const checkFaults = ({ story, whereIs }: LoadedStory): void => {
+  const begins = story.given?.start === undefined ? undefined : parseStart(story.given.start);
+  const ids = new Set<string>();
+  for (const [index, body] of (story.faults ?? []).entries()) {
+    const refuse = (path: readonly string[], what: string): never => {
+      throw new WrongStory(`${whereIs(['faults', String(index), ...path])}: ${what}`);
+    };
+    const rule = readFaultRule(body);
+    // A refusal begins with the path of what it refuses.
+    if (isRefused(rule))
+      return refuse(pathIn(rule.refusal.message), `a fault rule is invalid: ${rule.refusal.message}`);
+    const { id } = body;
+    if (id !== undefined && ids.size === ids.add(id).size) refuse(['id'], `another rule has the id ${id}`);
+    const { from, to } = rule.when;
+    if ((from ?? to) !== undefined && begins === undefined) {
+      refuse(['when'], 'a rule with from or to needs start in given: else its window moves with every run');
+    }
+    if (to !== undefined && to <= Math.max(begins ?? 0, from ?? 0)) {
+      refuse(['when', 'to'], 'this window is over before it begins');
+    }
+  }
+};
+
+const pathIn = (message: string): string[] => message.split(/[ :]/, 1)[0]?.split('/') ?? [];

@@ -1,0 +1,94 @@
+/** A story: why it matters, what the mock is given, and the faults that it meets. One schema reads the files and is published for editors. */
+import { type Static, Type } from 'typebox';
+import { wireGaps } from '../spec/gaps.ts';
+import { FaultRuleBody } from '../spec/schemas/faults.ts';
+import { CapacityBody, NegotiatedRates, RateLimit } from '../spec/schemas/provision.ts';
+
+const strict = { additionalProperties: false };
+
+/** YAML reads `200` as a number and `null` as nothing, and both are names of values. */
+const spellings = (value: string): (string | number | null)[] => {
+  if (value === 'null') return [value, null];
+  return /^\d+$/.test(value) ? [value, Number(value)] : [value];
+};
+
+const variants = Object.fromEntries(
+  Object.entries(wireGaps).map(([id, { question, values }]) => [
+    id,
+    Type.Optional(
+      Type.Unsafe<string | number | null>({
+        description: [question, ...Object.entries(values).map(([value, text]) => `${value}: ${text}`)].join('\n'),
+        enum: Object.keys(values).flatMap(spellings),
+      }),
+    ),
+  ]),
+);
+
+const number = (description: string, minimum: number, maximum: number) =>
+  Type.Optional(Type.Number({ description, minimum, maximum }));
+const whole = (description: string, minimum: number, maximum: number) =>
+  Type.Optional(Type.Integer({ description, minimum, maximum }));
+
+/** What the mock begins with. Where it listens, its secrets and where its webhooks may go are its user's to say. */
+const Given = Type.Object(
+  {
+    seed: whole('Ids, timings, outcomes and media are a function of it.', 0, 2 ** 32),
+    clock: Type.Optional(
+      Type.String({
+        description: 'real, manual (it stands still until it is moved), or a speed such as 60x.',
+        maxLength: 20,
+      }),
+    ),
+    start: Type.Optional(
+      Type.String({
+        description: 'Time of the clock at the start, ISO 8601. Windows of rules need it.',
+        maxLength: 40,
+      }),
+    ),
+    balance: number('Opening balance of the first account, in USD.', 0, 1e9),
+    rates: Type.Optional(NegotiatedRates),
+    capacity: Type.Optional(CapacityBody),
+    variants: Type.Optional(
+      Type.Object(variants, { description: 'Another lawful behaviour where the document is silent.', ...strict }),
+    ),
+    rate_limit: Type.Optional(RateLimit),
+    job_time: number('Seconds that every render takes.', 0, 86_400),
+    concurrency: whole('Renders at once, of each account.', 1, 10_000),
+    queue: whole('Waiting line of each account.', 0, 10_000_000),
+    move_job_route: Type.Optional(
+      Type.Boolean({ description: 'Jobs have another path than usual: only clients that poll status_url find them.' }),
+    ),
+    signature_time: Type.Optional(
+      Type.Enum(['wall', 'clock'], { description: 't of a signature: real time, or that of the clock.' }),
+    ),
+  },
+  strict,
+);
+export type Given = Static<typeof Given>;
+
+/** Forms of texts, each with what it is called. A title is printed on a line of its own, so it holds nothing that moves a terminal. */
+export const forms: { readonly [pattern: string]: string } = {
+  '\\S': 'a text that says something,',
+  '^[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$': 'one line of text',
+};
+const [said = '', line = ''] = Object.keys(forms);
+
+export const Scenario = Type.Object(
+  {
+    title: Type.String({ description: 'What happens, in a few words.', pattern: line, maxLength: 100 }),
+    about: Type.String({
+      description: 'Why an integrator meets this, and what a client should do.',
+      pattern: said,
+      maxLength: 2_000,
+    }),
+    given: Type.Optional(Given),
+    faults: Type.Optional(
+      Type.Array(FaultRuleBody, {
+        description: 'Rules as the control API takes them. With "from" and "to" they stand on a timeline.',
+        maxItems: 100,
+      }),
+    ),
+  },
+  { title: 'A story for Understudy', ...strict },
+);
+export type Scenario = Static<typeof Scenario>;
