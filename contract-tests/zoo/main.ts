@@ -51,6 +51,13 @@ for (const { id, findings } of figures.misattributed) {
     `seen under another clause: ${id} by ${findings.map(({ check, clause }) => `${check} (${clause})`).join(', ')}\n`,
   );
 }
+const red = new Set(defectTrials.flatMap(({ findings }) => findings.map(({ check }) => check)));
+const neverRed = allChecks.filter(({ id }) => !red.has(id));
+if (values.only === undefined && neverRed.length > 0) {
+  process.stdout.write(
+    `${neverRed.length} checks that no defect turned red: ${neverRed.map(({ id }) => id).join(', ')}\n`,
+  );
+}
 process.stdout.write(`${Math.round((performance.now() - started) / 1_000)} s\n`);
 
 const readme = new URL('../README.md', import.meta.url);

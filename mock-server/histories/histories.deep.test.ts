@@ -10,14 +10,14 @@ import { programOf } from './programs.case.ts';
 import { logsOf } from './logs.case.ts';
 
 /** Real seconds for each test. */
-const seconds = Number(process.env['FC_SECONDS'] ?? 60);
+const seconds = Number(process.env['FC_SECONDS'] ?? 30);
 const slow = { timeout: (seconds + 240) * 1_000 };
 
 test.each([
   ['that answer', 20, false],
   ['that answer, at length', 60, false],
   ['that may keep silent', 20, true],
-])('a minute of histories with receivers %s', slow, async (_, steps, hangs) => {
+])('half a minute of histories with receivers %s', slow, async (_, steps, hangs) => {
   let count = 0;
   await forLong(programOf(steps, { hangs }), async (program) => {
     await runHistory(program, { fits: expectDocumented });
@@ -27,7 +27,7 @@ test.each([
   expect(count).toBeGreaterThan(0);
 });
 
-test('a minute of histories, each of them twice: the same bytes', slow, async () => {
+test('half a minute of histories, each of them twice: the same bytes', slow, async () => {
   await forLong(programOf(40, { copies: false }), async (program) => {
     const [one, other] = [await runHistory(program), await runHistory(program)];
     expect(logsOf(other), 'W4').toEqual(logsOf(one));
