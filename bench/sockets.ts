@@ -54,32 +54,46 @@ const paced = { streams: 200, seconds: 30, everyMs: 20, bytes: 960 } as const;
 
 /** Each stream sends 20 ms of sound every 20 ms; what comes back must be the same bytes in the same order. */
 const pacedStreams = async (): Promise<Figure[]> => {
+  const floor = await startPeer(['bench/peers/ws-echo.mjs']);
+  const bare = await paceAll(async () => `ws://127.0.0.1:${floor.port}`, false);
+  await floor.stop();
   const mock = await startMock(...rich);
-  const streams = await connectAll(
-    Array(paced.streams).fill(() => newStream(mock)),
-    true,
-  );
-  const latencies: number[] = [];
-  let wrong = 0;
-  await Promise.all(streams.map((stream, index) => pace(stream, index, latencies, () => wrong++)));
-  await hangUp(streams);
+  const { p99, wrong } = await paceAll(() => newStream(mock), true);
   await mock.stop();
-  latencies.sort((a, b) => a - b);
-  const expected = (paced.streams * paced.seconds * 1000) / paced.everyMs;
   return [
     {
       what: `${paced.streams} paced streams for ${paced.seconds} s, p99`,
       unit: 'ms',
-      ours: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
+      ours: p99,
+      beside: bare.p99,
+      peer: 'bare ws',
       goal: { of: 'ours', atMost: 5 },
     },
     {
       what: `of ${expected.toLocaleString('en')} frames, lost or changed`,
       unit: 'frames',
-      ours: wrong + expected - latencies.length,
+      ours: wrong,
       goal: { of: 'ours', atMost: 0 },
     },
   ];
+};
+
+const expected = (paced.streams * paced.seconds * 1000) / paced.everyMs;
+
+const paceAll = async (
+  address: () => Promise<string>,
+  greeted: boolean,
+): Promise<{ readonly p99: number; readonly wrong: number }> => {
+  const streams = await connectAll(Array(paced.streams).fill(address), greeted);
+  const latencies: number[] = [];
+  let wrong = 0;
+  await Promise.all(streams.map((stream, index) => pace(stream, index, latencies, () => wrong++)));
+  await hangUp(streams);
+  latencies.sort((a, b) => a - b);
+  return {
+    p99: latencies[Math.floor(latencies.length * 0.99)] ?? Number.NaN,
+    wrong: wrong + expected - latencies.length,
+  };
 };
 
 const pace = async (stream: WebSocket, index: number, latencies: number[], wrong: () => void): Promise<void> => {
