@@ -97,7 +97,7 @@ export const operations = {
     multipart: true,
     response: Upload,
     status: 'upload-status',
-    errors: ['invalid_input', 'unsupported_format', 'input_too_large'],
+    errors: ['invalid_input', 'unsupported_format', 'input_too_large', 'at_capacity'],
     cites: ['endpoints.uploads.', 'resources.upload.', 'limits.image-', 'limits.audio-', 'limits.video-'],
   },
   submitCharacterSwap: submit('character-swap', 'character_swap', 'Replace the character in a video', {

@@ -185,11 +185,11 @@ test('a line break in a name ends it: what follows is another header of the part
   expect((await mock.app.request(url)).headers.has('x-evil')).toBe(false);
 });
 
-test('what the mock cannot store is its own failure, and nothing stays', async () => {
+test('an upload for which the mock has no room is refused, leaves nothing, and is taken when there is room', async () => {
   const mock = await start({}, { quotaBytes: 8 });
   expect((await mock.upload(file + end, formType)).status).toBe(201);
   const full = await mock.upload(file + end, formType);
-  expect([full.status, (await bodyOf(full)).error.code]).toEqual([500, 'internal_error']);
+  expect([full.status, (await bodyOf(full)).error.code]).toEqual([429, 'at_capacity']);
   expect([mock.blobs.usedBytes, (await mock.leftovers()).partial]).toEqual([5, []]);
   const [kept] = (await mock.account()).uploads.values();
   await mock.blobs.delete(kept?.blob ?? '');

@@ -18,7 +18,7 @@ export const keepFile = async (
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
       if (bytes > limit.bytesMax) done(limit.tooLarge());
-      else if (!blobs.charge(blob, chunk.length)) done(stop('internal_error', full));
+      else if (!blobs.charge(blob, chunk.length)) done(stop('at_capacity', full));
       else done(null, chunk);
     },
   });
@@ -31,4 +31,6 @@ export const keepFile = async (
   }
 };
 
-const full = 'the mock has no room for more uploads: its quota for all of them is used up. Nothing was billed';
+/** Not a failure of the mock, nor of the file: the same upload is taken when there is room. */
+const full =
+  'the mock has no room for more uploads: its quota for all of them is used up. Reset it, or start it anew. Nothing was billed';
