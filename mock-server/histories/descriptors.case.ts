@@ -9,6 +9,8 @@ export type Counted = {
   readonly last: readonly string[];
   /** Bytes of live objects after a third of the histories, which warm up, and after all: so in between there are twice as many. */
   readonly heap: readonly [warm: number, end: number];
+  /** Bytes that the system counts as resident, at the same moments. */
+  readonly resident: readonly [warm: number, end: number];
 };
 
 const [count = '10'] = process.argv.slice(2);
@@ -24,13 +26,13 @@ const descriptors = async (): Promise<string[]> => {
 };
 
 /** What nothing refers to any more is collected first: what is left is kept by somebody. */
-async function liveBytes(): Promise<number> {
+async function settledBytes(): Promise<{ readonly live: number; readonly resident: number }> {
   for (let round = 0; round < 5; round++) {
     await new Promise((resolve) => setTimeout(resolve, 50));
     globalThis.gc?.();
   }
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
+  const { heapUsed, external, rss } = process.memoryUsage();
+  return { live: heapUsed + external, resident: rss };
 }
 
 const programs = fc.sample(programOf(20), { numRuns: Number(count) + 2, seed: 11 });
@@ -39,6 +41,13 @@ for (const program of programs.slice(0, 2)) await runHistory(program);
 const first = await descriptors();
 const warm = 2 + Math.ceil(Number(count) / 3);
 for (const program of programs.slice(2, warm)) await runHistory(program);
-const before = await liveBytes();
+const before = await settledBytes();
 for (const program of programs.slice(warm)) await runHistory(program);
-process.send?.({ first, last: await descriptors(), heap: [before, await liveBytes()] } satisfies Counted);
+const last = await descriptors();
+const after = await settledBytes();
+process.send?.({
+  first,
+  last,
+  heap: [before.live, after.live],
+  resident: [before.resident, after.resident],
+} satisfies Counted);
