@@ -23,7 +23,9 @@ import { shapeDefects } from './defects/shapes.ts';
 import { webhookDataDefects } from './defects/webhook-data.ts';
 import { webhookSendingDefects } from './defects/webhook-sending.ts';
 import { webhookContentDefects } from './defects/webhook-content.ts';
-import { webhookDeliveryDefects } from './defects/webhook-delivery.ts';
+import { webhookAftermathDefects } from './defects/webhook-aftermath.ts';
+import { webhookLadderDefects } from './defects/webhook-ladders.ts';
+import { webhookRetryDefects } from './defects/webhook-retries.ts';
 import { webhookDigestDefects } from './defects/webhook-digest.ts';
 import { webhookSecretDefects } from './defects/webhook-secrets.ts';
 import { webhookSignatureDefects } from './defects/webhook-signature.ts';
@@ -54,7 +56,9 @@ export const allDefects: readonly Defect[] = [
   ...webhookContentDefects,
   ...webhookSendingDefects,
   ...webhookDataDefects,
-  ...webhookDeliveryDefects,
+  ...webhookRetryDefects,
+  ...webhookLadderDefects,
+  ...webhookAftermathDefects,
   ...webhookSignatureDefects,
   ...webhookSecretDefects,
   ...webhookDigestDefects,

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { GapId } from '../spec/gaps.ts';
 import { Actor } from './actor.ts';
 import type { Profile } from './check.ts';
+import type { Client } from './client.ts';
 import { Pace } from './pace.ts';
 import { type Rates, readRates } from './money/rates.ts';
 import { Purse } from './money/purse.ts';
@@ -35,7 +36,7 @@ export class Run {
   /** Jobs that were accepted and not seen at their end, by id. */
   readonly openJobs = new Map<
     string,
-    { readonly key: string; readonly acknowledgement: Exchange; readonly by: Actor }
+    { readonly key: string; readonly acknowledgement: Exchange; readonly by: Client }
   >();
   /** What was seen of the points that the document leaves open. */
   readonly observed = new Map<GapId, Set<string>>();

@@ -1,6 +1,6 @@
 /** Keys: what is closed without one, what is open, whose money one spends, and who may see a job. */
 import { type Check, check } from '../check.ts';
-import { finishedJob } from '../actor.ts';
+import { finishedJob } from '../finished-job.ts';
 import { withRevokedKey, withUnknownKey, withoutKey } from '../probes/access.ts';
 import { foreignJobs } from '../probes/refusals.ts';
 import { pricingAnswer } from '../probes/reads.ts';

@@ -1,6 +1,6 @@
 /** The job: its members in each state, and the states it goes through. */
 import { jobEndpoints, jobStatuses } from '../../spec/vocabulary.ts';
-import type { FinishedJob } from '../actor.ts';
+import type { FinishedJob } from '../finished-job.ts';
 import { type Check, check } from '../check.ts';
 import { failures, submitted, succeeded } from '../probes/jobs.ts';
 import { isObject, memberOf, textIn } from '../reading/members.ts';

@@ -1,7 +1,7 @@
 /** The life of a job: from queued through processing to one of two ends, and never back. */
 import { jobErrors, type JobErrorCode } from '../../spec/errors.ts';
 import { jobEndpoints } from '../../spec/vocabulary.ts';
-import type { FinishedJob } from '../actor.ts';
+import type { FinishedJob } from '../finished-job.ts';
 import { type Check, check } from '../check.ts';
 import { clauseNamed } from '../clause-named.ts';
 import { failedWith, failures, succeeded } from '../probes/jobs.ts';

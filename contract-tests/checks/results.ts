@@ -1,7 +1,7 @@
 /** Results: that a succeeded job has one, what kind it is, and the link that leads to it. */
 import { jobCalls } from '../job-calls.ts';
 import { jobEndpoints, type JobEndpoint } from '../../spec/vocabulary.ts';
-import type { FinishedJob } from '../actor.ts';
+import type { FinishedJob } from '../finished-job.ts';
 import { type Check, check } from '../check.ts';
 import { clauseNamed } from '../clause-named.ts';
 import { silentVideo } from '../inputs.ts';

@@ -116,6 +116,14 @@ export const decided = (
   },
 });
 
+/** When it is tried again is another. */
+export const retried = (change: (usual: number | undefined, failed: Failed) => number | undefined): (() => Ports) => {
+  return () => ({ nextAttempt: (next) => (failed) => change(next(failed), failed) });
+};
+
+/** What an attempt was answered with; 0 without an answer. */
+export const statusOf = (outcome: Outcome): number => (outcome.kind === 'answered' ? outcome.status : 0);
+
 /** A request of the server's own, that nobody asked for; it is signed as all are. */
 export const post = (
   url: string,

@@ -1,7 +1,8 @@
 /** Requests that show no good key, one of every operation that asks for one. */
 import { type Operation, type OperationId, operations } from '../../spec/operations.ts';
 import type { Account } from '../account.ts';
-import type { Actor, CallOptions } from '../actor.ts';
+import type { Actor } from '../actor.ts';
+import type { CallOptions } from '../client.ts';
 import { formOf } from '../form.ts';
 import { textIn } from '../reading/members.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';

@@ -2,7 +2,8 @@
 import type { JobOutcome } from '../../spec/magic.ts';
 import { type JobEndpoint, jobEndpoints } from '../../spec/vocabulary.ts';
 import type { Account } from '../account.ts';
-import { type Actor, type Balance, type FinishedJob, type SubmitOptions, finishedJob } from '../actor.ts';
+import { type Actor, type Balance, type SubmitOptions } from '../actor.ts';
+import { type FinishedJob, finishedJob } from '../finished-job.ts';
 import { memberOf, microsOf, textIn } from '../reading/members.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
 

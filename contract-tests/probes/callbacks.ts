@@ -1,6 +1,7 @@
 /** What is sent, and not sent, beside the webhook of one job: jobs that asked for none, sessions, several jobs with one address, secrets that change. */
 import { accountWith } from '../account.ts';
-import type { Actor, FinishedJob } from '../actor.ts';
+import type { Actor } from '../actor.ts';
+import type { FinishedJob } from '../finished-job.ts';
 import { NotTestable } from '../verdict.ts';
 import type { Delivery, Mailbox } from '../receiver.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
@@ -29,7 +30,7 @@ export const uncalled = async (actor: Actor): Promise<Quiet> => {
   const [before, straysBefore] = [box.deliveries.length, strays.length];
   const jobs = [await actor.finished(account, 'face-swap-image')];
   if (actor.target.control !== undefined)
-    jobs.push(await actor.failed(account, 'face-swap-image', 'processing_failed'));
+    jobs.push(await actor.ending(account, 'face-swap-image', 'processing_failed'));
   await watch(actor, () => box.deliveries.length > before || strays.length > straysBefore, quietSeconds);
   return { box, jobs, further: box.deliveries.slice(before), strays: strays.slice(straysBefore) };
 };

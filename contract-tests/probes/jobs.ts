@@ -1,7 +1,8 @@
 /** Jobs that many checks look at, made once in a run: one of each capability that succeeds, and one that fails with each code. */
 import { type JobErrorCode, jobErrors } from '../../spec/errors.ts';
 import type { JobEndpoint } from '../../spec/vocabulary.ts';
-import { type Actor, type FinishedJob, finishedJob } from '../actor.ts';
+import { type Actor } from '../actor.ts';
+import { type FinishedJob, finishedJob } from '../finished-job.ts';
 import type { Trial } from '../trial.ts';
 import { NotTestable } from '../verdict.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -20,7 +21,7 @@ export const succeeded = (t: Trial | Actor, endpoint: JobEndpoint): Promise<Fini
 
 /** A job that failed with a code; the judge forces it, or the user gave an input for it. */
 export const failedWith = (t: Trial | Actor, code: JobErrorCode): Promise<FinishedJob> =>
-  t.run.once(async (actor) => actor.failed(await actor.main(), 'face-swap-image', code), `failed with ${code}`);
+  t.run.once(async (actor) => actor.ending(await actor.main(), 'face-swap-image', code), `failed with ${code}`);
 
 /** A failed job of every code that can be had. Throws NotTestable where none can. */
 export const failures = async (t: Trial | Actor): Promise<readonly FinishedJob[]> => {

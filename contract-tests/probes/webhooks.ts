@@ -2,7 +2,8 @@
 import { type JobErrorCode, jobErrors } from '../../spec/errors.ts';
 import type { JobOutcome } from '../../spec/magic.ts';
 import { type JobEndpoint, jobEndpoints } from '../../spec/vocabulary.ts';
-import { type Actor, type FinishedJob, type SubmitOptions, finishedJob } from '../actor.ts';
+import { type Actor, type SubmitOptions } from '../actor.ts';
+import { type FinishedJob, finishedJob } from '../finished-job.ts';
 import type { Account } from '../account.ts';
 import { isTerminal, memberOf, textIn } from '../reading/members.ts';
 import type { Delivery, Mailbox } from '../receiver.ts';
