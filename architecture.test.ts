@@ -50,6 +50,7 @@ const zones: readonly Zone[] = [
   },
   { folder: 'contract-tests/conduct/', may: ['spec/'] },
   { folder: 'contract-tests/targets/mock.ts', may: ['contract-tests/', 'spec/', 'mock-server/index.ts'] },
+  { folder: 'contract-tests/targets/mock-control.ts', may: ['contract-tests/', 'spec/', 'mock-server/index.ts'] },
 ];
 
 /** Borders crossed on purpose: these very files, for these reasons. */

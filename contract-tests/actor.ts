@@ -5,10 +5,11 @@ import type { JobEndpoint } from '../spec/vocabulary.ts';
 import { type Account, accountWith } from './account.ts';
 import { Client } from './client.ts';
 import { type FinishedJob, finishedJob } from './finished-job.ts';
-import { type JobCall, jobCalls, lawfulBody } from './job-calls.ts';
+import { type JobCall, jobCalls, lawfulBody, shortScript, usualScript } from './job-calls.ts';
 import type { Breaks } from './lawful.ts';
-import { isTerminal, numberIn, textIn } from './reading/members.ts';
+import { isTerminal, memberOf, numberIn, textIn } from './reading/members.ts';
 import type { Mailbox, Reply } from './receiver.ts';
+import { openPaidStream } from './paid-stream.ts';
 import type { InputRole, Target } from './target.ts';
 import { NotTestable } from './verdict.ts';
 import { type Exchange, isSuccess, toldOf } from './wire/exchange.ts';
@@ -75,11 +76,23 @@ export class Actor extends Client {
     return made;
   }
 
-  /** A lawful body of a submit, with the account's files. */
+  /** A lawful body of a submit, with the account's files; where nothing may be spent, with keys of files that do not exist. */
   async bodyOf(account: Account, endpoint: JobEndpoint): Promise<{ readonly [name: string]: unknown }> {
+    if (!this.run.purse.mayPay) return this.bodyOfNothing(endpoint);
     const keys: { [field: string]: string } = {};
     for (const [field, role] of Object.entries(jobCalls[endpoint].inputs)) keys[field] = await this.file(account, role);
-    return lawfulBody(endpoint, keys);
+    return lawfulBody(endpoint, keys, this.#script);
+  }
+
+  get #script(): string {
+    return this.target.control === undefined ? shortScript : usualScript;
+  }
+
+  /** The same with keys of files that do not exist: whoever takes it has nothing that could be rendered. */
+  bodyOfNothing(endpoint: JobEndpoint): { readonly [name: string]: unknown } {
+    const fields = Object.keys(jobCalls[endpoint].inputs);
+    const keys = Object.fromEntries(fields.map((field) => [field, this.run.uniqueName('no-such-file')]));
+    return lawfulBody(endpoint, keys, this.#script);
   }
 
   /** Submits a job, lawfully if nothing else is said. */
@@ -204,14 +217,10 @@ export class Actor extends Client {
     const given = token === undefined ? textIn(session, 'session_token') : token;
     if (given !== null)
       url.searchParams.set('session_token', this.wanted(given, 'a session with a session_token', session));
-    const told = numberIn(session, 'max_cost_usd');
-    // Without its ceiling a stream cannot be budgeted; of a mock it is play money.
-    const ceiling =
-      this.target.control === undefined ? this.wanted(told, 'a session with a max_cost_usd', session) : (told ?? 0);
-    const settle = token === undefined ? this.run.purse.reserve(ceiling, 'a stream') : undefined;
-    const stream = await openStream(url.href, { ca: this.target.ca });
-    settle?.(stream.status === 101 ? ceiling : 0);
-    if (stream.status === 101 && token === undefined) this.spentUsd += ceiling;
+    const stream = await (token === undefined
+      ? openPaidStream(this, session, url.href)
+      : openStream(url.href, { ca: this.target.ca }));
+    this.run.streams.push({ stream, session });
     return stream;
   }
 
@@ -245,6 +254,15 @@ export class Actor extends Client {
     };
   }
 
+  /** Sessions that are over cost what their records say, where these have the ids of the sessions. */
+  #settleRecorded(records: readonly unknown[]): void {
+    this.settleStreams();
+    for (const record of records) {
+      const [id, charged] = [memberOf(record, 'id'), memberOf(record, 'charged_usd')];
+      if (typeof id === 'string' && typeof charged === 'number') this.run.purse.streams.settleRecorded(id, charged);
+    }
+  }
+
   /** Usage records as they are listed. */
   async usage(
     account: Account,
@@ -254,7 +272,9 @@ export class Actor extends Client {
     const exchange = await this.call(account, 'listUsage', query === undefined ? {} : { query });
     const { json } = exchange.answer ?? {};
     if (!Array.isArray(json)) this.wanted(undefined, 'a list of usage records', exchange);
-    return { exchange, records: Array.isArray(json) ? (json as unknown[]) : [] };
+    const records = Array.isArray(json) ? (json as unknown[]) : [];
+    this.#settleRecorded(records);
+    return { exchange, records };
   }
 }
 

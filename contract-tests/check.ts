@@ -16,6 +16,8 @@ export type Check = {
   /** The smallest profile that runs it. */
   readonly profile: Profile;
   readonly run: (trial: Trial) => Promise<void>;
+  /** One of its random cases, which alone is performed. */
+  readonly path?: string;
 };
 
 export const profiles = ['smoke', 'standard', 'deep'] as const;
@@ -24,6 +26,7 @@ export type Profile = (typeof profiles)[number];
 /** What a target must offer, with the words for one that does not. */
 export const needs = {
   spend: 'it costs money: pass --allow-spend and --budget-usd',
+  'much-money': 'it costs more than the standard profile may: use --profile deep',
   'second-account': 'it needs a second account: pass --second-api-key',
   'revoked-key': 'it needs a key that was revoked: pass --revoked-api-key',
   'low-balance': 'it needs an account that cannot pay: pass --low-balance-api-key',

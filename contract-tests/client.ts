@@ -2,13 +2,16 @@
 import { type Operation, type OperationId, operations } from '../spec/operations.ts';
 import type { Account } from './account.ts';
 import { type Raw, formOf } from './form.ts';
+import { isHarmless, noteUpload, withUnknownFiles } from './harmless.ts';
 import { type Breaks, expectAsClaimed } from './lawful.ts';
 import { priceCeiling } from './money/ceiling.ts';
 import { readError } from './reading/error.ts';
-import { textIn } from './reading/members.ts';
+import { numberIn, textIn } from './reading/members.ts';
 import type { Run } from './run.ts';
 import type { Input, Target } from './target.ts';
+import { expectGoing } from './time.ts';
 import { NotTestable } from './verdict.ts';
+import { downloadBytesMax } from './wire/send.ts';
 import { type Exchange, type SentRequest, isSuccess, statusOf, toldOf } from './wire/exchange.ts';
 
 export type CallOptions = {
@@ -19,7 +22,7 @@ export type CallOptions = {
   readonly raw?: Raw;
   readonly jobId?: string;
   readonly headers?: { readonly [name: string]: string };
-  /** The one constraint that the request breaks on purpose. */
+  /** What the request breaks on purpose: one constraint, if that can be. */
   readonly breaks?: Breaks;
 };
 
@@ -37,8 +40,9 @@ export class Client {
 
   /** One request of an operation. @param account undefined sends no key; a text is a key of no account */
   async call(account: Account | string | undefined, id: OperationId, options: CallOptions = {}): Promise<Exchange> {
-    const { query, body, raw, jobId: asked = 'none', headers = {}, breaks } = options;
+    const { query, body, raw, jobId: asked = 'none', headers = {} } = options;
     const operation: Operation = operations[id];
+    const breaks = withUnknownFiles(this.run, id, body, options.breaks);
     if (raw === undefined) expectAsClaimed(id, { body, query }, breaks);
     const key = typeof account === 'string' ? account : account?.key;
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
@@ -54,45 +58,76 @@ export class Client {
       body: bytes,
       ...(raw?.padding !== undefined && { padding: raw.padding }),
     };
-    const settle = operation.job === undefined ? undefined : await this.#reserve(id, body);
-    const first = await this.send(request, id, breaks);
-    if (settle !== undefined) {
-      this.#settle(settle, first);
-      const jobId = textIn(first, 'id');
-      if (key !== undefined && jobId !== undefined && isSuccess(first)) {
-        this.run.openJobs.set(jobId, { key, acknowledgement: first, by: this });
-      }
-    }
-    if (statusOf(first) !== 429 || breaks === 'rate' || this.target.control !== undefined) return first;
-    if (readError(first.answer?.json)?.code !== 'rate_limited') return first;
+    this.settleStreams();
+    const isPaid = operation.job !== undefined && !isHarmless(this.run, breaks, bytes);
+    const send = async (): Promise<Exchange> => {
+      const settle = isPaid ? await this.#reserve(id, body) : undefined;
+      const exchange = await this.send(request, id, breaks);
+      if (id === 'uploadFile') noteUpload(this.run, textIn(exchange, 'file_key'));
+      if (settle !== undefined) this.#settle(settle, exchange, key);
+      if (id === 'getBalance' && key === this.target.key) this.#seeBalance(exchange);
+      return exchange;
+    };
+    const first = await send();
+    if (!isLimited(first) || breaks === 'rate' || this.target.control !== undefined) return first;
     // We kept to the rate, so somebody else uses the key, or the rate is another: data, not a finding.
     await this.run.pace.rest();
-    return this.send(request, id, breaks);
+    const second = await send();
+    this.run.health.rested(isLimited(second));
+    return second;
   }
 
   async #reserve(id: OperationId, body: unknown): Promise<(usd?: number) => void> {
-    const usd = priceCeiling(await this.run.rates(), this.target, id, body);
-    const settle = this.run.purse.reserve(usd, id);
+    return this.setAside(priceCeiling(await this.run.rates(), this.target, id, body), id);
+  }
+
+  /** Of the budget. @returns settles it; what is said later stands */
+  setAside(usd: number, what: string): (usd?: number) => void {
+    const settle = this.run.purse.reserve(usd, what);
+    let counted = 0;
     return (actual = usd) => {
-      this.spentUsd += actual;
+      this.spentUsd += actual - counted;
+      counted = actual;
       settle(actual);
     };
   }
 
+  /** Those that are over by now cost the seconds that they lasted. */
+  settleStreams(): void {
+    this.run.purse.streams.settleEnded(this.run.now);
+  }
+
   /** A refusal costs nothing; what was accepted costs what the job says at its end, and until then the most that it can. */
-  #settle(settle: (usd?: number) => void, submitted: Exchange): void {
+  #settle(settle: (usd?: number) => void, submitted: Exchange, key: string | undefined): void {
     const id = textIn(submitted, 'id');
     const status = statusOf(submitted);
     if (status >= 300 && status < 500) settle(0);
-    else if (isSuccess(submitted) && id !== undefined) this.run.purse.keep(id, settle);
+    else if (isSuccess(submitted) && id !== undefined) {
+      this.run.purse.keep(id, settle);
+      if (key !== undefined) this.run.openJobs.set(id, { key, acknowledgement: submitted, by: this });
+    }
     // Without an answer it may have been accepted.
     else settle();
   }
 
+  #seeBalance(exchange: Exchange): void {
+    const usd = isSuccess(exchange) ? numberIn(exchange, 'balance_usd') : undefined;
+    if (usd !== undefined) this.run.purse.sawBalance(usd);
+  }
+
   /** A request as it is; what is no operation, such as a download, goes by this alone. */
   async send(request: SentRequest, operation?: OperationId, breaks?: Breaks): Promise<Exchange> {
-    if (request.headers['authorization'] !== undefined && breaks !== 'rate') await this.run.pace.turn();
-    const sent = await this.run.wire.send(request);
+    if (request.headers['authorization'] !== undefined) {
+      this.#expectOurs(request.url);
+      if (breaks !== 'rate') await this.run.pace.turn();
+    }
+    const { signal, health } = this.run;
+    expectGoing(signal);
+    const sent = await this.run.wire.send(request, {
+      signal,
+      ...(operation === undefined && { answerBytesMax: downloadBytesMax }),
+    });
+    expectGoing(signal);
     const exchange: Exchange = {
       number: this.run.exchanges.length + 1,
       operation,
@@ -103,9 +138,17 @@ export class Client {
       sentAt: sent.sentAt,
       tookMs: sent.tookMs,
     };
-    this.run.exchanges.push(exchange);
+    this.run.exchanges.push(kept(exchange));
     this.exchanges.push(exchange);
+    health.saw(sent.failure);
     return exchange;
+  }
+
+  /** A key goes to nobody but the service, whatever address an answer names. */
+  #expectOurs(url: string): void {
+    const { origin, host } = new URL(url);
+    if (origin !== new URL(this.target.baseUrl).origin)
+      throw new NotTestable(`it needs an address of the service, and got one of ${host}: the key is not sent there`);
   }
 
   /** GET of an address that an answer gave, absolute or a path, without a key. */
@@ -134,3 +177,17 @@ export class Client {
     );
   }
 }
+
+/** For as long as the run takes: not the bytes of large answers. */
+const kept = (exchange: Exchange): Exchange =>
+  exchange.answer === undefined || exchange.answer.body.byteLength <= keptBytesMax
+    ? exchange
+    : {
+        ...exchange,
+        answer: { ...exchange.answer, body: Buffer.from(exchange.answer.body.subarray(0, 1_000)), json: undefined },
+      };
+
+const keptBytesMax = 1_000_000;
+
+const isLimited = (exchange: Exchange): boolean =>
+  statusOf(exchange) === 429 && readError(exchange.answer?.json)?.code === 'rate_limited';

@@ -1,4 +1,5 @@
 /** The control API of a running mock, as far as the judge uses it. Everything else it learns as any client does. */
+import type { FaultRuleBody } from '../spec/schemas/faults.ts';
 import type { JobOutcome } from '../spec/magic.ts';
 import { HarnessError } from './verdict.ts';
 import type { Wire } from './wire/send.ts';
@@ -13,15 +14,20 @@ export type Control = {
   readonly createKey: (accountId: string) => Promise<{ readonly keyId: string; readonly key: string }>;
   readonly revokeKey: (accountId: string, keyId: string) => Promise<void>;
   readonly rotateSecret: (accountId: string) => Promise<string>;
-  /** Milliseconds of the mock's clock. */
-  readonly now: () => Promise<number>;
-  /** When something happens next by itself; undefined if nothing does. */
-  readonly nextDue: () => Promise<number | undefined>;
-  readonly advance: (to: { readonly seconds: number }) => Promise<number>;
+  readonly clock: () => Promise<ClockReading>;
+  readonly advance: (seconds: number) => Promise<ClockReading>;
   readonly setCapacity: (change: object) => Promise<void>;
   readonly finishJob: (jobId: string, outcome: JobOutcome) => Promise<void>;
-  readonly addFault: (rule: object) => Promise<string>;
+  /** Fails all calls of an account, or of all of them, with `internal_error`. */
+  readonly failCalls: (accountId: string | undefined) => Promise<void>;
   readonly removeFaults: () => Promise<void>;
+};
+
+/** In milliseconds. */
+export type ClockReading = {
+  readonly now: number;
+  /** When something happens next by itself; undefined if nothing does. */
+  readonly nextDue: number | undefined;
 };
 
 export type ControlledAccount = {
@@ -69,15 +75,23 @@ export const openControl = (url: string, token: string, wire: Wire): Control => 
     revokeKey: async (accountId, keyId) => void (await ask('DELETE', `accounts/${accountId}/keys/${keyId}`)),
     rotateSecret: async (accountId) =>
       text((await ask('POST', `accounts/${accountId}/webhook-secret`))['webhook_secret']),
-    now: async () => Date.parse(text((await ask('GET', 'clock'))['now'])),
-    nextDue: async () => {
-      const at = Date.parse(text((await ask('GET', 'clock'))['next_due']));
-      return Number.isNaN(at) ? undefined : at;
-    },
-    advance: async (to) => Date.parse(text((await ask('POST', 'clock/advance', to))['now'])),
+    clock: async () => readClock(await ask('GET', 'clock')),
+    advance: async (seconds) => readClock(await ask('POST', 'clock/advance', { seconds })),
     setCapacity: async (change) => void (await ask('PUT', 'capacity', change)),
     finishJob: async (jobId, outcome) => void (await ask('POST', `jobs/${jobId}/finish`, { outcome })),
-    addFault: async (rule) => text((await ask('POST', 'faults', rule))['id']),
+    failCalls: async (accountId) => void (await ask('POST', 'faults', failingCalls(accountId))),
     removeFaults: async () => void (await ask('DELETE', 'faults')),
   };
 };
+
+/** Reads what the control API says of its clock. */
+export const readClock = ({ now, next_due: nextDue }: { readonly [name: string]: unknown }): ClockReading => ({
+  now: Date.parse(String(now)),
+  nextDue: typeof nextDue === 'string' ? Date.parse(nextDue) : undefined,
+});
+
+/** The rule by which all calls fail. */
+export const failingCalls = (accountId: string | undefined): FaultRuleBody => ({
+  when: accountId === undefined ? {} : { account_id: accountId },
+  then: { fault: 'request-error', code: 'internal_error' },
+});

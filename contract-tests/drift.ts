@@ -1,52 +1,127 @@
 /** Drift: the same checks against the mock and against a deployment, and whose difference each one is. */
 import type { ClauseId } from '../spec/clauses.ts';
-import { type GapId, type WireGapId, defaultChoices, wireGaps } from '../spec/gaps.ts';
-import type { Outcome } from './judge.ts';
+import { type GapChoices, type GapId, type WireGapId, defaultChoices, wireGaps } from '../spec/gaps.ts';
+import { type Causes, causesOf, findOut } from './drift/causes.ts';
+import { contrastsBetween } from './drift/compare.ts';
+import type { Contrast } from './drift/contrast.ts';
+import type { Recording } from './drift/recording.ts';
+import type { Trying } from './drift/trials.ts';
 import { isFinding } from './expected.ts';
+import type { Outcome } from './judge.ts';
 
-export type Difference =
+/** With what of the exchanges shows it. */
+export type Difference = { readonly contrasts: readonly Contrast[] } & (
   | {
-      readonly kind: 'deployment-breaks';
+      readonly kind: 'deployment-breaks' | 'mock-breaks';
       readonly clause: ClauseId;
       readonly checkId: string;
       readonly message: string;
     }
-  | { readonly kind: 'mock-breaks'; readonly clause: ClauseId; readonly checkId: string; readonly message: string }
   | {
       readonly kind: 'gap';
       readonly gap: GapId;
+      /** By the names of the register, where they could be told. */
       readonly deployment: readonly string[];
       readonly mock: readonly string[];
-    };
+    }
+  /** No clause was found broken by it, and it belongs to no gap: one or the other may be missing. */
+  | { readonly kind: 'unexplained' }
+);
 
 export type Observed = ReadonlyMap<GapId, ReadonlySet<string>>;
 
-type Side = { readonly outcomes: readonly Outcome[]; readonly observed: Observed };
+export type Side = {
+  readonly outcomes: readonly Outcome[];
+  readonly observed: Observed;
+  readonly recording: Recording;
+};
 
-export const driftBetween = (mock: Side, deployment: Side): readonly Difference[] => [
-  ...breaches(deployment.outcomes, 'deployment-breaks'),
-  ...breaches(mock.outcomes, 'mock-breaks'),
-  ...[...deployment.observed].flatMap(([gap, seen]): Difference[] => {
-    const ours = [...(mock.observed.get(gap) ?? [])];
-    const theirs = [...seen];
+export type Drift = {
+  readonly differences: readonly Difference[];
+  /** What the deployment was seen to do in the gaps, and what was found out about it by comparing. */
+  readonly observed: Observed;
+};
+
+/** @param trying another mock, on which it is found out what else a difference may be */
+export const driftBetween = async (mock: Side, deployment: Side, trying: Trying = { choices: {} }): Promise<Drift> => {
+  const contrasts = contrastsBetween(mock.recording, deployment.recording);
+  const plain = causesOf(contrasts, mock.outcomes, deployment.outcomes);
+  const causes = await findOut(contrasts, plain, deployment.observed, trying);
+  const observed = observedWith(deployment.observed, causes);
+  return {
+    observed,
+    differences: [
+      ...breaches(deployment.outcomes, 'deployment-breaks', causes),
+      ...breaches(mock.outcomes, 'mock-breaks', causes),
+      ...openPoints({ ...mock, choices: trying.choices }, observed, causes),
+      ...contrasts
+        .filter((contrast) => !causes.has(contrast))
+        .map((contrast): Difference => ({ kind: 'unexplained', contrasts: [contrast] })),
+    ],
+  };
+};
+
+const breaches = (
+  outcomes: readonly Outcome[],
+  kind: 'deployment-breaks' | 'mock-breaks',
+  causes: Causes,
+): readonly Difference[] =>
+  outcomes.flatMap((outcome) => {
+    if (!isFinding(outcome) || outcome.clause === undefined) return [];
+    const contrasts = [...causes].flatMap(([contrast, cause]) =>
+      cause.kind === 'finding' && cause.outcome === outcome ? [contrast] : [],
+    );
+    return [{ kind, clause: outcome.clause, checkId: outcome.check.id, message: outcome.message, contrasts }];
+  });
+
+const openPoints = (
+  mock: Pick<Side, 'observed'> & { readonly choices: Partial<GapChoices> },
+  observed: Observed,
+  causes: Causes,
+): readonly Difference[] => {
+  const shown = [...causes].flatMap(([contrast, cause]) =>
+    cause.kind === 'gap' ? [{ contrast, gap: cause.gap }] : [],
+  );
+  return [...new Set([...observed.keys(), ...shown.map(({ gap }) => gap)])].flatMap((gap): Difference[] => {
+    const theirs = [...(observed.get(gap) ?? [])];
+    // What the mock did not come to show is what it was told.
+    const ours = [
+      ...(mock.observed.get(gap) ??
+        (theirs.length > 0 && isWire(gap) ? [mock.choices[gap] ?? defaultChoices[gap]] : [])),
+    ];
+    const contrasts = shown.flatMap((one) => (one.gap === gap ? [one.contrast] : []));
     const isSame = theirs.length === ours.length && theirs.every((value) => ours.includes(value));
-    return isSame ? [] : [{ kind: 'gap', gap, deployment: theirs, mock: ours }];
-  }),
-];
+    return isSame && contrasts.length === 0 ? [] : [{ kind: 'gap', gap, deployment: theirs, mock: ours, contrasts }];
+  });
+};
 
-const breaches = (outcomes: readonly Outcome[], kind: 'deployment-breaks' | 'mock-breaks'): Difference[] =>
-  outcomes.flatMap((outcome) =>
-    isFinding(outcome) && outcome.clause !== undefined
-      ? [{ kind, clause: outcome.clause, checkId: outcome.check.id, message: outcome.message }]
-      : [],
-  );
+/** What was seen goes before what was found out. */
+const observedWith = (observed: Observed, causes: Causes): Observed => {
+  const all = new Map([...observed].map(([gap, values]) => [gap, new Set(values)]));
+  for (const cause of causes.values()) {
+    if (cause.kind !== 'gap' || cause.value === undefined || observed.has(cause.gap)) continue;
+    all.set(cause.gap, (all.get(cause.gap) ?? new Set()).add(cause.value));
+  }
+  return all;
+};
 
-/** What a mock can be told, so that it does as the deployment does: one value of the register for each gap that showed one. */
-export const choicesOf = (observed: Observed): { readonly [gap: string]: string } =>
-  Object.fromEntries(
-    (Object.keys(defaultChoices) as WireGapId[]).flatMap((gap) => {
-      const named = [...(observed.get(gap) ?? [])].filter((value) => Object.hasOwn(wireGaps[gap].values, value));
-      // Of two values neither is the choice.
-      return named.length === 1 && named[0] !== undefined ? [[gap, named[0]]] : [];
-    }),
-  );
+const isWire = (gap: GapId): gap is WireGapId => Object.hasOwn(wireGaps, gap);
+
+/**
+ * What a mock can be told, so that it does as the deployment does: one value of the register for each gap that showed one.
+ * @param differences of a comparison with a mock that was told `choices`; what it was told and nothing speaks against is told again
+ */
+export const choicesOf = (
+  observed: Observed,
+  choices: Partial<GapChoices> = {},
+  differences: readonly Difference[] = [],
+): { readonly [gap: string]: string } => {
+  const drifted = new Set(differences.flatMap((one) => (one.kind === 'gap' ? [one.gap as string] : [])));
+  const kept = Object.entries(choices).filter(([gap]) => !drifted.has(gap));
+  const seen = (Object.keys(defaultChoices) as WireGapId[]).flatMap((gap) => {
+    const named = [...(observed.get(gap) ?? [])].filter((value) => Object.hasOwn(wireGaps[gap].values, value));
+    // Of two values neither is the choice.
+    return named.length === 1 && named[0] !== undefined ? [[gap, named[0]] as const] : [];
+  });
+  return Object.fromEntries([...kept, ...seen]);
+};

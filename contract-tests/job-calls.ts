@@ -56,9 +56,13 @@ export const jobCalls = {
 /** What avatars and voice clones say where nothing else is to be said. */
 export const usualScript = 'Good morning. This is a test of the interface.';
 
+/** The same where each second of it is paid for. */
+export const shortScript = 'Good morning.';
+
 /** @param keys the file keys by field */
 export const lawfulBody = (
   endpoint: JobEndpoint,
   keys: { readonly [field: string]: string },
+  script: string,
 ): { readonly [name: string]: unknown } =>
-  endpoint === 'avatar' || endpoint === 'voice-clone' ? { ...keys, script: usualScript } : { ...keys };
+  endpoint === 'avatar' || endpoint === 'voice-clone' ? { ...keys, script } : { ...keys };

@@ -92,7 +92,7 @@ test('at the budget it stops paying, goes on with what is free, and says what wa
   });
   expect(outcomes.map(({ check: { id } }) => id)).toEqual(['jobs.one', 'balance.free']);
   expect(leftOut.map(({ check: { id } }) => id)).toEqual(['jobs.two', 'jobs.three']);
-  expect(stopped).toContain('the budget of 0.05 USD does not cover submitFaceSwapImage');
+  expect(stopped).toContain('the budget of 0.05 USD does not cover jobs.two');
   expect(before - (await balance())).toBeCloseTo(0.03, 9);
 });
 
@@ -158,7 +158,9 @@ test('drift names what the deployment does where the document leaves it open', a
     },
   });
   const { drift } = await judged([observing], { drift: true });
-  expect(drift).toEqual([{ kind: 'gap', gap: 'error-body', deployment: ['flat'], mock: ['nested'] }]);
+  expect(drift?.differences).toMatchObject([
+    { kind: 'gap', gap: 'error-body', deployment: ['flat'], mock: ['nested'], contrasts: [{}, {}, {}] },
+  ]);
 });
 
 test('a target that goes away in the middle ends the run, and blames no clause', async () => {

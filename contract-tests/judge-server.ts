@@ -1,14 +1,18 @@
 /** Judges one server, from the first look at it to the last: preflight, plan, checks, money, drift. Showing what came of it is report/. */
 import type { GapChoices, GapId } from '../spec/gaps.ts';
 import type { Check, Profile } from './check.ts';
-import { type Difference, type Observed, driftBetween } from './drift.ts';
+import type { Drift, Observed } from './drift.ts';
+import { driftOf } from './drift/drift-of.ts';
+import { RecordedRun } from './drift/recording.ts';
 import type { Outcome } from './judge.ts';
+import { BalanceWatch, type Money } from './money/by-balance.ts';
 import { readRates } from './money/rates.ts';
 import { type Plan, makePlan } from './plan.ts';
 import { type FirstLook, type TargetFault, isThere, preflight } from './preflight.ts';
-import { Run } from './run.ts';
 import { type Broken, type LeftOut, runChecks } from './runner.ts';
 import type { Target } from './target.ts';
+import { type Rehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
+import { usd } from './report/figures.ts';
 import { WrongOrder } from './wrong-order.ts';
 
 export const targetKinds = ['mock', 'running-mock', 'deployment'] as const;
@@ -45,15 +49,6 @@ export type FullProgress = {
   readonly leftSeconds: number | undefined;
 };
 
-export type Money = {
-  /** What was set aside for the requests that were sent. */
-  readonly atMostUsd: number;
-  /** What the balance lost meanwhile; undefined if it could not be read. */
-  readonly byBalanceUsd: number | undefined;
-  /** What is odd about the two. */
-  readonly remark?: string;
-};
-
 export type Judgement = {
   readonly order: Order;
   readonly startedAt: Date;
@@ -70,7 +65,7 @@ export type Judgement = {
   readonly requests: number;
   readonly money?: Money;
   readonly observed: ReadonlyMap<GapId, ReadonlySet<string>>;
-  readonly drift?: readonly Difference[];
+  readonly drift?: Drift;
 };
 
 /** Throws a TargetFault where nothing can be judged, and WrongOrder where the order cannot be carried out as it is. */
@@ -87,27 +82,47 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
     return { ...nothing, ...(plan && { plan }), tookMs: performance.now() - began };
   }
 
-  const run = new Run(target, { seed, profile });
-  let goneMessage: string | undefined;
+  const rehearse = (): Promise<Rehearsal> => openRehearsal(target, target.spend?.rates ?? {}, order.choices, seed);
+  const { signal } = order;
+  const run = new RecordedRun(target, {
+    seed,
+    profile,
+    ...(signal && { signal }),
+    ...(kind === 'deployment' && { rehearse }),
+  });
+  const watch = new BalanceWatch(run, first?.balanceUsd);
   try {
     const results = await runChecks(run, checks, {
-      onProgress: (progress) =>
+      onProgress: (progress) => {
+        run.begin(progress.running);
         listener.onProgress?.({
           ...progress,
           // Of a mock it is play money.
           spentUsd: kind === 'deployment' ? progress.spentUsd : 0,
           leftSeconds: left(progress, plan, began),
-        }),
+        });
+      },
       ...(listener.onOutcome && { onOutcome: listener.onOutcome }),
       shouldStop: () => (order.signal?.aborted === true ? 'it was interrupted' : undefined),
+      tooDear: async (check) => {
+        if (kind !== 'deployment' || target.spend === undefined) return undefined;
+        await watch.look();
+        const needed = plan?.checks.find((one) => one.check === check)?.atMostUsd ?? 0;
+        return run.purse.covers(needed)
+          ? undefined
+          : `the budget of ${run.purse.budgetUsd} USD does not cover ${check.id}: up to ${usd(needed)} are needed, and ${usd(run.purse.spentUsd)} are spent or set aside`;
+      },
       wentAway: async (outcome) => {
         if (outcome.verdict === 'pass' || run.exchanges.at(-1)?.answer !== undefined) return undefined;
         if (run.exchanges.length === 0 || (await isThere(target))) return undefined;
-        return (goneMessage = `the target stopped answering at ${outcome.check.id}`);
+        return `the target stopped answering at ${outcome.check.id}`;
       },
     });
-    const money = kind === 'deployment' && target.spend ? await settled(run, first) : undefined;
-    const { outcomes, leftOut, broken, stopped } = results;
+    const money = kind === 'deployment' && target.spend ? await watch.settled() : undefined;
+    const { outcomes, leftOut, broken, stopped, wentAway } = results;
+    const side = { outcomes, observed: run.observed, recording: run.recording() };
+    const drift =
+      order.drift === true && plan !== undefined ? await driftOf(plan, side, { ...order, target }) : undefined;
     return {
       order,
       startedAt,
@@ -117,11 +132,11 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
       leftOut,
       broken,
       ...(stopped !== undefined && { stopped }),
-      ...(goneMessage !== undefined && { wentAway: goneMessage }),
+      ...(wentAway !== undefined && { wentAway }),
       requests: run.exchanges.length,
       ...(money && { money }),
       observed: run.observed,
-      ...(order.drift === true && plan && { drift: driftBetween(plan, { outcomes, observed: run.observed }) }),
+      ...(drift && { drift }),
     };
   } finally {
     await run.close();
@@ -160,6 +175,7 @@ const planOf = async (order: Order, first: FirstLook | undefined): Promise<Plan 
     choices,
     rates: target.spend?.rates ?? {},
     latencyMs: first?.latencyMs ?? 0,
+    isRecorded: order.drift === true,
     ...(listener.onPlanning && { onProgress: listener.onPlanning }),
     shouldStop: () => (signal?.aborted === true ? 'it was interrupted' : undefined),
   });
@@ -184,38 +200,4 @@ const left = (
     return plan.checks.slice(Math.max(from, 0)).reduce((sum, { seconds }) => sum + seconds, 0);
   }
   return done < 5 ? undefined : ((performance.now() - began) / 1_000 / done) * (total - done);
-};
-
-/** What we think was spent, and what the balance says. */
-const settled = async (run: Run, first: FirstLook | undefined): Promise<Money> => {
-  const atMostUsd = run.purse.spentUsd;
-  const { answer } = await run.wire.send({
-    method: 'GET',
-    url: `${run.target.baseUrl}/balance`,
-    headers: { authorization: `Bearer ${run.target.key}` },
-    body: undefined,
-  });
-  const after = (answer?.json as { readonly balance_usd?: unknown } | undefined)?.balance_usd;
-  if (typeof after !== 'number' || first?.balanceUsd === undefined) {
-    return {
-      atMostUsd,
-      byBalanceUsd: undefined,
-      remark: 'the balance could not be read, so the money is our count only',
-    };
-  }
-  const byBalanceUsd = Math.round((first.balanceUsd - after) * 1e6) / 1e6;
-  if (byBalanceUsd > atMostUsd + 1e-6) {
-    return {
-      atMostUsd,
-      byBalanceUsd,
-      remark: `the balance lost ${byBalanceUsd} USD, more than the ${atMostUsd.toFixed(6)} USD that our requests can have cost: somebody else spends from it, or something was charged that must not be`,
-    };
-  }
-  if (byBalanceUsd < 0)
-    return {
-      atMostUsd,
-      byBalanceUsd,
-      remark: 'the balance grew meanwhile: it was topped up, or earlier jobs were refunded',
-    };
-  return { atMostUsd, byBalanceUsd };
 };

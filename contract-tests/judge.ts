@@ -5,10 +5,12 @@ import type { GapId } from '../spec/gaps.ts';
 import type { Check } from './check.ts';
 import type { Run } from './run.ts';
 import { Trial } from './trial.ts';
-import { type Evidence, Finding, NotTestable, Stopped, Undecided, type Verdict } from './verdict.ts';
+import { type Evidence, Finding, NotTestable, Stopped, Undecided, type Verdict, WentAway } from './verdict.ts';
 import type { Exchange } from './wire/exchange.ts';
 import { needsUnmet } from './offers.ts';
-import { replayToken } from './replay.ts';
+import { RandomFinding } from './random-finding.ts';
+import { noSuchCase, replayToken } from './replay.ts';
+import { WrongOrder } from './wrong-order.ts';
 
 export type Outcome = {
   readonly check: Check;
@@ -30,7 +32,7 @@ export type Outcome = {
   readonly requests: number;
 };
 
-/** Throws Stopped when the budget is used up, and whatever an error of the judge itself is. */
+/** Throws Stopped when the budget is used up, WrongOrder for a path that leads to no case, and whatever an error of the judge itself is. */
 export const judge = async (run: Run, check: Check): Promise<Outcome> => {
   const trial = new Trial(run, check);
   const started = performance.now();
@@ -38,21 +40,24 @@ export const judge = async (run: Run, check: Check): Promise<Outcome> => {
     verdict: Verdict,
     message: string,
     about: Partial<Evidence> = {},
-    more: { readonly gap?: GapId; readonly isVacuous?: boolean } = {},
-  ): Outcome => ({
-    check,
-    verdict,
-    message,
-    attempts: trial.attempts,
-    conclusions: Object.fromEntries(trial.conclusions),
-    isVacuous: false,
-    ...more,
-    ...(about.clause !== undefined && { clause: about.clause }),
-    evidence: { gaps: [], exchanges: [], ...about, spentUsd: trial.spentUsd },
-    replay: replayToken({ checkId: check.id, seed: run.seed }),
-    tookMs: performance.now() - started,
-    requests: trial.exchanges.length,
-  });
+    more: { readonly gap?: GapId; readonly isVacuous?: boolean; readonly path?: string } = {},
+  ): Outcome => {
+    const { path = check.path, ...others } = more;
+    return {
+      check,
+      verdict,
+      message,
+      attempts: trial.attempts,
+      conclusions: Object.fromEntries(trial.conclusions),
+      isVacuous: false,
+      ...others,
+      ...(about.clause !== undefined && { clause: about.clause }),
+      evidence: { gaps: [], exchanges: [], ...about, spentUsd: trial.spentUsd },
+      replay: replayToken({ checkId: check.id, seed: run.seed, path }),
+      tookMs: performance.now() - started,
+      requests: trial.exchanges.length,
+    };
+  };
 
   const missing = needsUnmet(check, run);
   if (missing !== undefined) return told('not_testable', missing);
@@ -62,22 +67,25 @@ export const judge = async (run: Run, check: Check): Promise<Outcome> => {
     if (error instanceof Finding) {
       const { clause, expected, actual, exchanges, gaps } = error;
       const verdict = clauses[clause].level === 'must' ? 'fail' : 'warn';
-      return told(verdict, `${clauses[clause].text} Expected ${expected}; got ${actual}.`, {
-        clause,
-        expected,
-        actual,
-        exchanges,
-        gaps,
-      });
+      const message = `${clauses[clause].text} Expected ${expected}; got ${actual}.`;
+      const about = { clause, expected, actual, exchanges, gaps };
+      return error instanceof RandomFinding
+        ? told(verdict, `${message} ${error.remark}`, about, { path: error.path })
+        : told(verdict, message, about);
     }
     if (error instanceof Undecided)
       return told('undecidable', error.message, { exchanges: error.exchanges }, { gap: error.gap });
     if (error instanceof NotTestable) return told('not_testable', error.message, { exchanges: error.exchanges });
-    if (error instanceof Stopped) throw error;
+    if (error instanceof Stopped || error instanceof WentAway || error instanceof WrongOrder) throw error;
     throw withCheck(error, check, trial.exchanges);
   }
+  if (check.path !== undefined) {
+    if (!trial.isReplayed) throw noSuchCase(check);
+    // One case need not come to all of its clauses.
+    if (trial.conclusions.size > 0) return told('pass', '');
+  }
   const unjudged = check.clauses.filter((id) => !trial.conclusions.has(id));
-  if (unjudged.length === 0) return told('pass', '');
+  if (unjudged.length === 0) return told('pass', trial.remark);
   return told('pass', `never judged: ${unjudged.join(', ')}`, {}, { isVacuous: true });
 };
 

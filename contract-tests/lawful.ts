@@ -1,5 +1,5 @@
 /**
- * Every request of the judge is known to be lawful, or breaks one constraint that it names. This holds a request against that claim before it
+ * Every request of the judge is known to be lawful, or breaks one constraint that it names, seldom two. This holds a request against that claim before it
  * is sent: a request that is wrong in any other way would let the judge blame a server for its own mistake.
  */
 import { Compile } from 'typebox/schema';
@@ -31,10 +31,22 @@ export const otherBreaks = [
 ] as const;
 
 /** `field:script` breaks the schema in that one field of the body or query; `gap:…` does what the document leaves open. */
-export type Breaks = (typeof otherBreaks)[number] | `field:${string}` | `gap:${string}`;
+export type Constraint = (typeof otherBreaks)[number] | `field:${string}` | `gap:${string}`;
+
+/** One constraint, or several where one cannot be broken alone: each of them is a reason to refuse. */
+export type Breaks = Constraint | `${Constraint} + ${Constraint}`;
+
+const separator = ' + ';
+
+export const constraintsOf = (breaks: string | undefined): readonly Constraint[] =>
+  breaks === undefined ? [] : (breaks.split(separator) as Constraint[]);
+
+/** The same, and one more. */
+export const alsoBreaking = (breaks: Breaks, more: Constraint): Breaks =>
+  constraintsOf(breaks).includes(more) ? breaks : (`${breaks}${separator}${more}` as Breaks);
 
 /** Bodies of these are not read as the operation's schema has them. */
-const unread: readonly (Breaks | undefined)[] = ['not-json', 'no-file', 'file-as-text', 'unknown-route'];
+const unread: readonly Constraint[] = ['not-json', 'no-file', 'file-as-text', 'unknown-route'];
 
 /** Throws a HarnessError if the request is not what it claims to be. */
 export const expectAsClaimed = (
@@ -42,18 +54,19 @@ export const expectAsClaimed = (
   sent: { readonly body?: unknown; readonly query?: { readonly [name: string]: string } | undefined },
   breaks: Breaks | undefined,
 ): void => {
-  if (unread.includes(breaks)) return;
+  const constraints = constraintsOf(breaks);
+  if (constraints.some((one) => unread.includes(one))) return;
   const wrong = new Set([
     ...wrongFields(`${id} body`, (operations[id] as Operation).body, sent.body),
     ...wrongFields(`${id} query`, (operations[id] as Operation).query, numbersIn(sent.query)),
   ]);
-  const claimed = breaks?.startsWith('field:') === true ? breaks.slice('field:'.length) : undefined;
-  if (breaks?.startsWith('gap:') === true) {
-    if (!(breaks.slice('gap:'.length) in gaps)) throw new HarnessError(`${breaks} is no gap of the document`);
+  const open = constraints.find((one) => one.startsWith('gap:'));
+  if (open !== undefined) {
+    if (!(open.slice('gap:'.length) in gaps)) throw new HarnessError(`${open} is no gap of the document`);
     return;
   }
-  const right = claimed === undefined ? wrong.size === 0 : wrong.size === 1 && wrong.has(claimed);
-  if (right) return;
+  const claimed = constraints.filter((one) => one.startsWith('field:')).map((one) => one.slice('field:'.length));
+  if (wrong.size === claimed.length && claimed.every((name) => wrong.has(name))) return;
   throw new HarnessError(
     `${id}: the request claims ${breaks === undefined ? 'to be lawful' : `to break ${breaks} and nothing else`}, ` +
       (wrong.size === 0 ? 'and breaks nothing' : `and breaks ${[...wrong].join(', ')}`),

@@ -30,6 +30,8 @@ const isOffered = (need: Need, { target, profile }: Run): boolean => {
       return webhooks !== undefined && (control !== undefined || webhooks.secret !== undefined);
     case 'spend':
       return spend !== undefined;
+    case 'much-money':
+      return control !== undefined || profile === 'deep';
     case 'long-time':
       return control !== undefined || profile === 'deep';
     case 'ladder-time':

@@ -8,7 +8,8 @@ import type { Feature } from '../spec/vocabulary.ts';
 import type { Check, Profile } from './check.ts';
 import type { Outcome } from './judge.ts';
 import type { Rates } from './money/rates.ts';
-import { Run } from './run.ts';
+import { type Recording, RecordedRun } from './drift/recording.ts';
+import type { Run } from './run.ts';
 import { type Broken, runChecks } from './runner.ts';
 import type { Target } from './target.ts';
 import { openRehearsal } from './targets/mock-rehearsal.ts';
@@ -34,9 +35,11 @@ export type Plan = {
   readonly seconds: number;
   /** Features that are called and have no price that can be read. */
   readonly unpriced: readonly Feature[];
-  /** What became of the checks in the rehearsal, and what it saw of the gaps: the mock's side of a drift report. */
+  /** What became of the checks in the rehearsal, what it saw of the gaps: the mock's side of a drift report. */
   readonly outcomes: readonly Outcome[];
   readonly observed: ReadonlyMap<GapId, ReadonlySet<string>>;
+  /** All that was sent, where it is to be compared. */
+  readonly recording?: Recording;
   readonly broken: readonly Broken[];
 };
 
@@ -46,15 +49,17 @@ export type PlanOptions = {
   readonly rates: Rates;
   readonly choices?: Partial<GapChoices> | undefined;
   readonly latencyMs?: number;
+  /** Whether the plan keeps what was sent. */
+  readonly isRecorded?: boolean;
   readonly onProgress?: (done: number, total: number) => void;
   readonly shouldStop?: () => string | undefined;
 };
 
 export const makePlan = async (target: Target, checks: readonly Check[], options: PlanOptions): Promise<Plan> => {
-  const { profile, seed, rates, choices, latencyMs = 0, onProgress, shouldStop } = options;
+  const { profile, seed, rates, choices, latencyMs = 0, isRecorded = false, onProgress, shouldStop } = options;
   const rehearsal = await openRehearsal(target, rates, choices, seed);
   const { time } = rehearsal;
-  const run = new Run(rehearsal.target, { seed, profile, time });
+  const run = new RecordedRun(rehearsal.target, { seed, profile, time });
   const from = time.now();
   const planned: PlannedCheck[] = [];
   let before = { requests: 0, paid: 0, at: from };
@@ -73,7 +78,10 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
   };
   try {
     const { outcomes, broken } = await runChecks(run, checks, {
-      onProgress: ({ done, total }) => onProgress?.(done, total),
+      onProgress: ({ done, total, running }) => {
+        run.begin(running);
+        onProgress?.(done, total);
+      },
       onOutcome: ({ check }) => take(check),
       ...(shouldStop && { shouldStop }),
     });
@@ -83,11 +91,12 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
       requests: sum((one) => one.requests),
       paidCalls: sum((one) => one.paidCalls),
       atMostUsd: sum((one) => one.atMostUsd),
-      lawfulUsd: run.purse.reserved.reduce((all, { usd, isFree }) => all + (isFree ? 0 : usd), 0),
+      lawfulUsd: run.purse.reserved.reduce((all, one) => all + lawfulCostOf(one), 0),
       seconds: sum((one) => one.seconds),
       unpriced: unpricedOf(run, rates),
       outcomes,
       observed: run.observed,
+      ...(isRecorded && { recording: run.recording() }),
       broken,
     };
   } finally {
@@ -96,10 +105,16 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
   }
 };
 
+/** A job at its price there, not at the rehearsal's; a stream by its seconds. */
+const lawfulCostOf = ({ what, usd, actualUsd }: Run['purse']['reserved'][number]): number =>
+  isJob(what) && actualUsd !== 0 ? usd : (actualUsd ?? usd);
+
 const unpricedOf = ({ purse }: Run, rates: Rates): readonly Feature[] => {
   const called = new Set(purse.reserved.flatMap(({ what }) => featureOf(what) ?? []));
   return [...called].filter((feature) => rates[feature] === undefined);
 };
+
+const isJob = (what: string): boolean => featureOf(what) !== undefined;
 
 /** A stream tells its ceiling itself, when its session is made. */
 const featureOf = (what: string): Feature | undefined =>

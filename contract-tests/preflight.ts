@@ -112,7 +112,7 @@ const ask = (wire: Wire, baseUrl: string, path: string, key: string | undefined,
       headers: { accept: 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) },
       body: undefined,
     },
-    timeoutMs,
+    { timeoutMs },
   );
 
 /** Undefined for an answer that the service could have given. */
@@ -164,6 +164,9 @@ const faultOfFailure = (failure: string, baseUrl: string): TargetFault => {
       `${host} takes the connection and does not answer (${failure}): see whether the service behind it is up`,
     );
   }
+  if (/an answer of more than/.test(failure)) {
+    return new TargetFault('not-json', `${host} gives no end of an answer (${failure}): see whether it is the service`);
+  }
   if (/ENOTFOUND|EAI_AGAIN/.test(failure)) {
     return new TargetFault('dead-host', `there is no host ${host} (${code(failure)}): see how its name is written`);
   }
@@ -171,8 +174,11 @@ const faultOfFailure = (failure: string, baseUrl: string): TargetFault => {
     const other = protocol === 'https:' ? 'http' : 'https';
     return new TargetFault(
       protocol === 'https:' ? 'tls' : 'not-http',
-      `${host} does not speak ${protocol.slice(0, -1)} (${code(failure)}): try ${other}://${host}${new URL(baseUrl).pathname}`,
+      `${host} does not speak ${protocol.slice(0, -1)} as it should (${code(failure)}): see what listens there, or try ${other}://${host}${new URL(baseUrl).pathname}`,
     );
+  }
+  if (/CERT_HAS_EXPIRED/.test(failure)) {
+    return new TargetFault('tls', `the certificate of ${host} has expired: it has to be renewed`);
   }
   if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|ERR_TLS|ERR_SSL|certificate/i.test(failure)) {
     return new TargetFault(

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { WrongOrder } from './wrong-order.ts';
 
 /** A status, silence until the sender gives up or the judge answers after all, or a connection that is cut. */
 export type Reply =
@@ -46,7 +47,12 @@ export const openReceiver = async (port = 0, publicUrl?: string, clock: () => nu
   const sockets = new Set<Socket>();
   const server: Server = createServer((request, response) => {
     const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes <= bodyBytesMax) chunks.push(chunk);
+      else request.destroy();
+    });
     request.on('error', () => undefined);
     request.on('end', () => {
       const path = request.url ?? '';
@@ -69,7 +75,7 @@ export const openReceiver = async (port = 0, publicUrl?: string, clock: () => nu
           }),
       };
       if (box === undefined) {
-        strays.push(delivery);
+        if (strays.length < straysMax) strays.push(delivery);
         return void response.writeHead(404).end();
       }
       const reply = box.replies[box.deliveries.push(delivery) - 1] ?? box.replies.at(-1) ?? 200;
@@ -84,7 +90,11 @@ export const openReceiver = async (port = 0, publicUrl?: string, clock: () => nu
     socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', ({ message }) => {
+      reject(
+        new WrongOrder(`nothing can listen for webhooks on port ${port} (${message}): give another --webhook-port`),
+      );
+    });
     server.listen(port, publicUrl === undefined ? '127.0.0.1' : undefined, resolve);
   });
   const base = publicUrl?.replace(/\/$/, '') ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -103,6 +113,10 @@ export const openReceiver = async (port = 0, publicUrl?: string, clock: () => nu
       }),
   };
 };
+
+/** No webhook is so large; and whoever finds the port may send what he likes. */
+const bodyBytesMax = 5_000_000;
+const straysMax = 1_000;
 
 const parsed = (body: Buffer): unknown => {
   try {

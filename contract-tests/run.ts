@@ -9,10 +9,13 @@ import { type Rates, readRates } from './money/rates.ts';
 import { Purse } from './money/purse.ts';
 import { type Receiver, openReceiver } from './receiver.ts';
 import type { Target } from './target.ts';
-import { type Time, realTime } from './time.ts';
+import type { Rehearsal } from './targets/mock-rehearsal.ts';
+import { Health } from './health.ts';
+import { type Time, interruptible, realTime } from './time.ts';
 import { NotTestable } from './verdict.ts';
 import type { Exchange } from './wire/exchange.ts';
 import { type Wire, openWire } from './wire/send.ts';
+import type { Stream } from './wire/stream.ts';
 
 export type RunOptions = {
   readonly seed: number;
@@ -22,9 +25,15 @@ export type RunOptions = {
   readonly wire?: Wire;
   /** Of a target whose clock the judge does not move; the machine's where nothing is said. */
   readonly time?: Time;
+  /** Ends the run where it stands: what waits or is under way throws Stopped. */
+  readonly signal?: AbortSignal;
+  /** Opens a mock that stands for a deployment: random cases that failed there are made smaller on it, where that costs nothing. */
+  readonly rehearse?: () => Promise<Rehearsal>;
 };
 
 export class Run {
+  readonly signal: AbortSignal | undefined;
+  readonly health = new Health();
   readonly wire: Wire;
   readonly purse: Purse;
   readonly pace: Pace;
@@ -33,6 +42,8 @@ export class Run {
   readonly effort: number;
   /** Every exchange, in order. */
   readonly exchanges: Exchange[] = [];
+  /** Every socket, in order, with the answer that it was opened by. */
+  readonly streams: { readonly stream: Stream; readonly session: Exchange }[] = [];
   /** Jobs that were accepted and not seen at their end, by id. */
   readonly openJobs = new Map<
     string,
@@ -45,6 +56,8 @@ export class Run {
   #waitedSeconds = 0;
   #receiver: Promise<Receiver> | undefined;
   #rates: Rates | undefined;
+  readonly #rehearse: RunOptions['rehearse'];
+  #rehearsal: Promise<{ readonly run: Run; readonly close: () => Promise<void> }> | undefined;
   #ordinal = 0;
   /** Keys of no other run, so that a deployment never takes a new submit for an old one. */
   readonly #name = randomUUID().slice(0, 8);
@@ -52,13 +65,16 @@ export class Run {
 
   constructor(
     readonly target: Target,
-    { seed, profile, effort = 1, wire, time = realTime }: RunOptions,
+    { seed, profile, effort = 1, wire, time: given = realTime, rehearse, signal }: RunOptions,
   ) {
+    const time = interruptible(given, signal);
+    this.signal = signal;
+    this.#rehearse = rehearse;
     this.#time = time;
     this.seed = seed;
     this.profile = profile;
     this.effort = effort;
-    this.wire = wire ?? openWire({ ca: target.ca });
+    this.wire = wire ?? openWire({ ca: target.ca, isPlay: target.control !== undefined });
     this.purse = new Purse(target.spend?.budgetUsd);
     this.pace = new Pace(target.control === undefined ? target.requestsPerMinute : 'off', time);
   }
@@ -86,7 +102,7 @@ export class Run {
 
   /** Looks at the clock of a mock. */
   async lookAtClock(): Promise<number> {
-    if (this.target.control !== undefined) this.#clock = await this.target.control.now();
+    if (this.target.control !== undefined) this.#clock = (await this.target.control.clock()).now;
     return this.now;
   }
 
@@ -94,7 +110,7 @@ export class Run {
   async pass(seconds: number): Promise<void> {
     const { control } = this.target;
     if (control !== undefined) {
-      this.#clock = await control.advance({ seconds });
+      this.#clock = (await control.advance(seconds)).now;
       return;
     }
     if (seconds > patienceSeconds[this.profile]) {
@@ -113,14 +129,14 @@ export class Run {
     const { control } = this.target;
     if (control === undefined) return this.pass(Math.min(secondsMax, 1));
     // A delivery that is under way belongs to the present instant.
-    if (this.#receiver !== undefined) await control.advance({ seconds: 0 });
-    const before = await this.lookAtClock();
-    const next = await control.nextDue();
-    const until = next === undefined ? before + 1_000 : Math.min(next, before + secondsMax * 1_000);
+    const { now, nextDue } = await (this.#receiver === undefined ? control.clock() : control.advance(0));
+    const until = nextDue === undefined ? now + 1_000 : Math.min(nextDue, now + secondsMax * 1_000);
+    // Nothing of its own is due: what it may have sent behind its clock's back gets a moment to arrive.
+    if (this.#receiver !== undefined && (nextDue === undefined || until < nextDue)) await realTime.pass(0.003);
     // What arrives on the way arrives then: nothing is due before.
-    this.#clock = Math.max(before, until);
-    this.#clock = await control.advance({ seconds: Math.max(0, until - before) / 1_000 });
-    if (this.#clock === before) this.#clock = await control.advance({ seconds: 0.001 });
+    this.#clock = Math.max(now, until);
+    this.#clock = (await control.advance(Math.max(0, until - now) / 1_000)).now;
+    if (this.#clock === now) this.#clock = (await control.advance(0.001)).now;
   }
 
   /** The judge's receiver. Throws NotTestable where webhooks cannot reach it. */
@@ -130,6 +146,17 @@ export class Run {
     // What arrives is told the target's time: it has to be known by then.
     if (this.#receiver === undefined) await this.lookAtClock();
     return (this.#receiver ??= openReceiver(webhooks.port, webhooks.publicUrl, () => this.now));
+  }
+
+  /** The same run on a mock that stands for the target, opened when it is first asked for; undefined where there is none. */
+  async rehearsed(): Promise<Run | undefined> {
+    if (this.#rehearse === undefined) return undefined;
+    const { seed, profile, effort } = this;
+    this.#rehearsal ??= this.#rehearse().then(({ target, time, close }) => ({
+      run: new Run(target, { seed, profile, effort, time }),
+      close,
+    }));
+    return (await this.#rehearsal).run;
   }
 
   /** Upper bounds of what calls cost. */
@@ -154,6 +181,10 @@ export class Run {
   async close(): Promise<void> {
     await (await this.#receiver)?.close();
     this.wire.close();
+    // One that could not be opened was told where it was asked for.
+    const rehearsal = await this.#rehearsal?.catch(() => undefined);
+    await rehearsal?.run.close();
+    await rehearsal?.close();
   }
 }
 

@@ -3,6 +3,7 @@ import type { ClauseId } from '../spec/clauses.ts';
 import type { GapId } from '../spec/gaps.ts';
 import { Actor } from './actor.ts';
 import type { Check } from './check.ts';
+import { isAmbiguous } from './reading/refusal.ts';
 import type { Run } from './run.ts';
 import { Finding, HarnessError, Undecided } from './verdict.ts';
 import { type Exchange, toldOf } from './wire/exchange.ts';
@@ -12,6 +13,12 @@ export class Trial extends Actor {
   readonly conclusions = new Map<ClauseId, number>();
   /** How often something was tried, whether or not it came to a judgement. */
   attempts = 0;
+  /** What makes a pass say less than it could. */
+  remark = '';
+  /** What was judged, in order, whether or not it held. */
+  readonly judged: { readonly clause: ClauseId; readonly expected: string }[] = [];
+  /** The case that the check's path names was performed. */
+  isReplayed = false;
 
   constructor(
     run: Run,
@@ -28,11 +35,16 @@ export class Trial extends Actor {
     if (!this.check.clauses.includes(clause)) throw new HarnessError(`${this.check.id} does not name ${clause}`);
     this.attempts++;
     this.conclusions.set(clause, (this.conclusions.get(clause) ?? 0) + 1);
-    if (holds) return;
-    const { expected, at = this.exchanges.slice(-1), gaps = [] } = told;
+    this.judged.push({ clause, expected: told.expected });
+    const { of, at = this.exchanges.slice(-1), gaps = [] } = told;
     const exchanges = Array.isArray(at) ? (at as readonly Exchange[]) : [at as Exchange];
+    if (holds) {
+      if (exchanges.some(isAmbiguous)) this.remark = withoutFiles;
+      return;
+    }
     const last = exchanges.at(-1);
     const actual = 'actual' in told ? shown(told.actual) : last === undefined ? 'nothing' : toldOf(last);
+    const expected = of === undefined ? told.expected : `${told.expected}: ${of}`;
     throw new Finding(clause, expected, actual, exchanges, gaps);
   }
 
@@ -52,8 +64,13 @@ export class Trial extends Actor {
   }
 }
 
+const withoutFiles =
+  'its requests named files that do not exist, for nothing may be spent: what was refused may have been refused for that alone';
+
 export type Told = {
   readonly expected: string;
+  /** The case, where the same is expected of many. */
+  readonly of?: string;
   readonly actual?: unknown;
   readonly at?: Exchange | readonly Exchange[];
   /** Points that the document leaves open, and that were allowed for. */

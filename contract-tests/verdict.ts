@@ -64,6 +64,11 @@ export class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
+/** Thrown when the target does not answer any more as a service does: the run ends, with exit code 3. */
+export class WentAway extends Error {
+  override readonly name = 'WentAway';
+}
+
 /** Thrown when the judge itself is wrong: the run ends, with exit code 3. */
 export class HarnessError extends Error {
   override readonly name = 'HarnessError';

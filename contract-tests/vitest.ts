@@ -15,6 +15,7 @@ import { Run } from './run.ts';
 import { selectChecks, wordsInVain } from './selection.ts';
 import type { Target } from './target.ts';
 import { deploymentTarget } from './targets/deployment.ts';
+import { type Rehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
 import { openMockTarget } from './targets/mock.ts';
 import { openRunningMock } from './targets/running-mock.ts';
 import { WrongOrder } from './wrong-order.ts';
@@ -77,7 +78,10 @@ export const describeContract = (options: ContractOptions = {}): void => {
     beforeAll(async () => {
       const opened = await open(options, seed);
       close = opened.close;
-      run = new Run(await checkedTarget(opened.target, options), { seed, profile });
+      const target = await checkedTarget(opened.target, options);
+      const isDeployment = options.url !== undefined && options.controlUrl === undefined;
+      const rehearse = (): Promise<Rehearsal> => openRehearsal(target, target.spend?.rates ?? {}, undefined, seed);
+      run = new Run(target, { seed, profile, ...(isDeployment && { rehearse }) });
     }, timeoutMs);
     afterAll(async () => {
       await run?.close();

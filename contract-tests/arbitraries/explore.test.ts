@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { check } from '../check.ts';
 import { judge } from '../judge.ts';
+import { readReplay } from '../replay.ts';
 import { Run } from '../run.ts';
 import type { Target } from '../target.ts';
 import { HarnessError } from '../verdict.ts';
@@ -21,6 +22,7 @@ const outcomeOf = async (
   seed: number,
   holds: (value: number) => boolean,
   seen: number[] = [],
+  path?: string,
 ): ReturnType<typeof judge> => {
   const one = check({
     id: 'numbers.small',
@@ -32,13 +34,23 @@ const outcomeOf = async (
         t.expect(clause, holds(value), { expected: 'a small number', actual: value });
       }),
   });
-  return judge(new Run(target, { seed, profile: 'standard' }), one);
+  return judge(new Run(target, { seed, profile: 'standard' }), path === undefined ? one : { ...one, path });
 };
 
 test('the smallest case that fails is the finding, with what repeats it', async () => {
   const outcome = await outcomeOf(1, (value) => value < 300);
   expect(outcome.verdict).toBe('fail');
-  expect(outcome.evidence.actual).toMatch(/^300 \(random case; fast-check seed -?\d+, path [\d:]+\)$/);
+  expect(outcome.evidence.actual).toBe('300');
+  expect(outcome.message).toMatch(/got 300\. It is a random case, made smaller\.$/);
+  expect(outcome.replay).toMatch(/^numbers\.small@1:\d+(:\d+)+$/);
+});
+
+test('the path of a case leads to it alone', async () => {
+  const { replay } = await outcomeOf(1, (value) => value < 300);
+  const seen: number[] = [];
+  const again = await outcomeOf(1, (value) => value < 300, seen, readReplay(replay)?.path);
+  expect(seen).toEqual([300]);
+  expect([again.evidence.actual, again.replay]).toEqual(['300', replay]);
 });
 
 test('the same seed draws the same cases, another one others', async () => {

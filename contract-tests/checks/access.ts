@@ -1,7 +1,7 @@
 /** Keys: what is closed without one, what is open, whose money one spends, and who may see a job. */
 import { type Check, check } from '../check.ts';
 import { finishedJob } from '../finished-job.ts';
-import { withRevokedKey, withUnknownKey, withoutKey } from '../probes/access.ts';
+import { strangersBalance, withRevokedKey, withUnknownKey, withoutKey } from '../probes/access.ts';
 import { foreignJobs } from '../probes/refusals.ts';
 import { pricingAnswer } from '../probes/reads.ts';
 import { microsOf, textIn } from '../reading/members.ts';
@@ -20,8 +20,7 @@ export const accessChecks: readonly Check[] = [
     ],
     profile: 'smoke',
     run: async (t) => {
-      const missing = await t.call(undefined, 'getBalance', { breaks: 'no-key' });
-      const unknown = await t.call('no-such-key-31b7e2', 'getBalance', { breaks: 'unknown-key' });
+      const { missing, unknown } = await t.once(strangersBalance);
       t.expect('authentication.bearer-required', !isSuccess(missing), {
         expected: 'a refusal without a key',
         at: missing,
@@ -38,6 +37,7 @@ export const accessChecks: readonly Check[] = [
     id: 'access.bearer-required',
     title: 'no operation but GET /pricing does anything for a caller without a key',
     clauses: ['authentication.bearer-required'],
+    profile: 'smoke',
     run: async (t) => {
       for (const { operation, says, exchange } of [...(await t.once(withoutKey)), ...(await t.once(withUnknownKey))]) {
         if (exchange.answer === undefined) t.tried();

@@ -3,9 +3,11 @@ import { operations, type OperationId } from '../../spec/operations.ts';
 import { jobEndpoints } from '../../spec/vocabulary.ts';
 import type { Actor } from '../actor.ts';
 import { type Check, check } from '../check.ts';
-import { ask, calls, plain } from '../probes/calls.ts';
+import { strangersBalance } from '../probes/access.ts';
+import { ask, calls, emptySubmits, plain } from '../probes/calls.ts';
 import { submitted } from '../probes/jobs.ts';
-import { balanceAnswer, pricingAnswer, voicesAnswer } from '../probes/reads.ts';
+import { balanceAnswer, pricingAnswer, usageAnswer, voicesAnswer } from '../probes/reads.ts';
+import { unknownJobs } from '../probes/refusals.ts';
 import { acceptedUploads } from '../probes/uploads.ts';
 import { noteSuccess } from '../seen-gaps.ts';
 import { textIn } from '../reading/members.ts';
@@ -18,6 +20,7 @@ export const conventionChecks: readonly Check[] = [
     id: 'conventions.paths-under-base-url',
     title: 'the endpoints that cost nothing are reached at their paths under base_url',
     clauses: ['conventions.paths-under-base-url'],
+    profile: 'smoke',
     run: async (t) => {
       for (const exchange of await t.once(freeAnswers)) expectReached(t, exchange);
     },
@@ -26,15 +29,16 @@ export const conventionChecks: readonly Check[] = [
     id: 'conventions.paths-of-jobs',
     title: 'the job endpoints are reached at their paths under base_url',
     clauses: ['conventions.paths-under-base-url'],
-    needs: ['spend'],
+    profile: 'smoke',
     run: async (t) => {
-      for (const exchange of await t.once(paidAnswers)) expectReached(t, exchange);
+      for (const exchange of await jobAnswers(t)) expectReached(t, exchange);
     },
   }),
   check({
     id: 'conventions.response-json',
     title: 'the answers of the endpoints that cost nothing are JSON, refusals too',
     clauses: ['conventions.response-json'],
+    profile: 'smoke',
     run: async (t) => {
       for (const exchange of [...(await t.once(freeAnswers)), ...(await t.once(refusedAnswers))])
         expectJson(t, exchange);
@@ -44,9 +48,9 @@ export const conventionChecks: readonly Check[] = [
     id: 'conventions.response-json-of-jobs',
     title: 'the answers of the job endpoints are JSON',
     clauses: ['conventions.response-json'],
-    needs: ['spend'],
+    profile: 'smoke',
     run: async (t) => {
-      for (const exchange of await t.once(paidAnswers)) expectJson(t, exchange);
+      for (const exchange of await jobAnswers(t)) expectJson(t, exchange);
     },
   }),
   check({
@@ -56,9 +60,9 @@ export const conventionChecks: readonly Check[] = [
     profile: 'smoke',
     run: async (t) => {
       const exchange = await t.once(pricingAnswer);
-      const path = new URL(t.target.baseUrl).pathname.replace(/\/$/, '');
-      const isServed = isSuccess(exchange);
-      if (!isServed) t.wanted(undefined, 'an answer of GET /pricing', exchange);
+      // A service that sends us on is served where it sends us.
+      const url = isSuccess(exchange) ? exchange.request.url : movedTo(exchange);
+      const path = new URL(t.wanted(url, 'an answer of GET /pricing', exchange)).pathname.replace(/\/pricing$/, '');
       t.expect('versioning.version-in-path', /\/api\/v\d+$/.test(path), {
         expected: 'a base_url that ends with /api and the version',
         actual: path,
@@ -131,7 +135,7 @@ const freeAnswers = async (actor: Actor): Promise<readonly Exchange[]> => {
     await actor.run.once(balanceAnswer),
     await actor.run.once(pricingAnswer),
     await actor.run.once(voicesAnswer),
-    await actor.call(account, 'listUsage'),
+    await actor.run.once(usageAnswer),
     await actor.call(account, 'getUsageSummary'),
     ...(await actor.run.once(acceptedUploads)).slice(0, 1).map(({ exchange }) => exchange),
   ];
@@ -148,10 +152,25 @@ const paidAnswers = async (actor: Actor): Promise<readonly Exchange[]> => {
   return answers;
 };
 
-const refusedAnswers = async (actor: Actor): Promise<readonly Exchange[]> => [
-  await actor.call(undefined, 'getBalance', { breaks: 'no-key' }),
-  ...(await oneOfEach(actor)),
-];
+/** The same where it may be paid for; else what the job endpoints say of a body without members. */
+const jobAnswers = async (t: Trial): Promise<readonly Exchange[]> =>
+  t.run.profile !== 'smoke' && t.run.purse.mayPay
+    ? t.once(paidAnswers)
+    : (await t.once(emptySubmits)).map(({ exchange }) => exchange);
+
+/** Where the same is to be had; undefined for an answer that does not say so, such as one that leads to a page for signing in. */
+const movedTo = ({ request, answer }: Exchange): string | undefined => {
+  const { status = 0, headers: { location = '' } = {} } = answer ?? {};
+  if (status < 300 || status >= 400 || !URL.canParse(location, request.url)) return undefined;
+  const { href, pathname } = new URL(location, request.url);
+  return pathname.endsWith('/pricing') ? href : undefined;
+};
+
+const refusedAnswers = async (actor: Actor): Promise<readonly Exchange[]> => {
+  const { missing } = await actor.run.once(strangersBalance);
+  if (actor.run.profile !== 'smoke') return [missing, ...(await oneOfEach(actor))];
+  return [missing, ...(await actor.run.once(unknownJobs)).map(({ exchange }) => exchange)];
+};
 
 /** Refusals of three kinds. */
 const oneOfEach = async (actor: Actor): Promise<readonly Exchange[]> => {

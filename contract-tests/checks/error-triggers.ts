@@ -2,13 +2,13 @@
 import type { ClauseId } from '../../spec/clauses.ts';
 import type { HttpErrorCode } from '../../spec/errors.ts';
 import type { Rule } from '../arbitraries/field.ts';
-import { type Check, type Need, check } from '../check.ts';
+import { type Check, type Need, type Profile, check } from '../check.ts';
 import { withRevokedKey, withUnknownKey, withoutKey } from '../probes/access.ts';
 import { allBroken } from '../probes/calls.ts';
 import { longClip } from '../probes/long-clip.ts';
 import { tooFast } from '../probes/rate.ts';
 import { noEngine, noVoice, saturated, switchedOff, voiceWarming } from '../probes/capacity.ts';
-import { foreignJobs, unknownJobs, withoutMoney } from '../probes/refusals.ts';
+import { foreignJobs, nothingAsked, unknownJobs, withoutMoney } from '../probes/refusals.ts';
 import type { Due } from '../probes/watched.ts';
 import { formless, strangeFiles } from '../probes/uploads.ts';
 import { isRefusedAs } from '../reading/refusal.ts';
@@ -21,6 +21,7 @@ type Trigger = {
   readonly title: string;
   readonly codes: readonly HttpErrorCode[];
   readonly needs?: readonly Need[];
+  readonly profile?: Profile;
   readonly provoke: (t: Trial) => Promise<readonly Due[]> | AsyncIterable<Due>;
 };
 
@@ -28,12 +29,14 @@ function triggerChecks(): readonly Check[] {
   const triggers: readonly Trigger[] = [
     {
       clause: 'errors.unauthorized-missing-key',
+      profile: 'smoke',
       title: 'a request without a key is refused as unauthorized',
       codes: ['unauthorized'],
       provoke: (t) => t.once(withoutKey),
     },
     {
       clause: 'errors.unauthorized-unknown-key',
+      profile: 'smoke',
       title: 'a request with a key that nobody was given is refused as unauthorized',
       codes: ['unauthorized'],
       provoke: (t) => t.once(withUnknownKey),
@@ -54,24 +57,28 @@ function triggerChecks(): readonly Check[] {
     },
     {
       clause: 'errors.invalid-input-missing-field',
+      profile: 'smoke',
       title: 'a call without a required field is refused as invalid_input',
       codes: ['invalid_input'],
       provoke: missingFields,
     },
     {
       clause: 'errors.invalid-input-wrong-type',
+      profile: 'smoke',
       title: 'a call with a field of another type is refused as invalid_input',
       codes: ['invalid_input'],
       provoke: (t) => brokenBy(t, 'type'),
     },
     {
       clause: 'errors.invalid-input-unlisted-value',
+      profile: 'smoke',
       title: 'a call with a value that is not on the list is refused as invalid_input',
       codes: ['invalid_input'],
       provoke: (t) => brokenBy(t, 'enum'),
     },
     {
       clause: 'errors.unsupported-format-trigger',
+      profile: 'smoke',
       title: 'a file that is neither image nor audio nor video is refused',
       codes: ['unsupported_format'],
       provoke: (t) => t.once(strangeFiles),
@@ -80,7 +87,6 @@ function triggerChecks(): readonly Check[] {
       clause: 'errors.input-too-large-duration-trigger',
       title: 'a clip that plays for hours is refused as input_too_large',
       codes: ['input_too_large'],
-      needs: ['spend'],
       provoke: (t) => t.once(longClip),
     },
     {
@@ -92,6 +98,7 @@ function triggerChecks(): readonly Check[] {
     },
     {
       clause: 'errors.not-found-unknown-job',
+      profile: 'smoke',
       title: 'a job that does not exist is not_found',
       codes: ['not_found'],
       provoke: (t) => t.once(unknownJobs),
@@ -140,12 +147,13 @@ function triggerChecks(): readonly Check[] {
     },
   ];
   return [
-    ...triggers.map(({ clause, title, codes: due, needs = [], provoke }) =>
+    ...triggers.map(({ clause, title, codes: due, needs = [], profile = 'standard', provoke }) =>
       check({
         id: clause,
         title,
         clauses: [clause],
         needs,
+        profile,
         run: async (t) => {
           for await (const { says, exchange, gaps = [] } of await provoke(t)) {
             if (exchange.answer === undefined) t.tried();
@@ -183,6 +191,7 @@ function triggerChecks(): readonly Check[] {
 
 async function* missingFields(t: Trial): AsyncGenerator<Due> {
   yield* brokenBy(t, 'required');
+  if (t.run.profile === 'smoke') yield* await t.once(nothingAsked);
   for (const exchange of await t.once(formless)) yield { says: 'a form without file', exchange };
 }
 

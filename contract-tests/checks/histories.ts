@@ -1,55 +1,25 @@
 /**
  * Histories: programs that are drawn at random are performed on accounts of their own, and an independent bookkeeper judges what was observed by laws.
- * A program that breaks a law is made smaller, where that costs nothing, and the smallest one is the evidence.
+ * A program that breaks a law is made smaller, where that costs nothing; of a deployment it is made smaller on a mock, and tried there once more.
  */
 import * as fc from 'fast-check';
 import type { Actor } from '../actor.ts';
 import { type Check, check } from '../check.ts';
-import type { Expect, Known, Law } from '../model/law.ts';
+import { type Smaller, type Unshrunk, confirm } from '../confirm.ts';
+import { type Kept, allOf, fewestOf, readKept, writeKept } from '../model/kept-steps.ts';
+import type { Known, Law } from '../model/law.ts';
 import { laws } from '../model/laws.ts';
 import type { Log } from '../model/log.ts';
 import { perform } from '../model/perform.ts';
-import { type Program, modestPrograms, modestTour, programs, tour } from '../model/program.ts';
+import { type Program, modestPrograms, modestTour, programs, streamsAlone, tour } from '../model/program.ts';
+import { isAlike, situationOf } from '../model/situation.ts';
 import { pricingAnswer } from '../probes/reads.ts';
 import { summaryLayout, totalAt } from '../probes/summary.ts';
+import { RandomFinding } from '../random-finding.ts';
+import { noSuchCase } from '../replay.ts';
+import type { Run } from '../run.ts';
 import type { Trial } from '../trial.ts';
-import { Finding, NotTestable } from '../verdict.ts';
-
-type Histories = { readonly logs: readonly Log[]; readonly known: Known };
-
-/** Every log of the run; each program is performed once, for all laws. */
-const histories = (actor: Actor): Promise<Histories> =>
-  actor.run.once(async ({ run }) => {
-    const isOurs = run.target.control !== undefined;
-    const arbitrary = isOurs ? programs : modestPrograms;
-    const first = isOurs ? tour : modestTour;
-    const logs: Log[] = [];
-    await fc
-      .check(
-        fc.asyncProperty(arbitrary, async (program) => void logs.push(await perform(run, program))),
-        {
-          seed: run.seed,
-          numRuns: 1 + Math.round((isOurs ? 20 : 1) * run.effort),
-          examples: [[first]],
-          endOnFailure: true,
-        },
-      )
-      .then(({ failed, errorInstance }) => {
-        if (failed) throw errorInstance;
-      });
-    return { logs, known: await knownOf(actor) };
-  }, 'histories');
-
-const knownOf = async (actor: Actor): Promise<Known> => {
-  const pricing = await actor.run.once(pricingAnswer);
-  let places: readonly string[] = [];
-  try {
-    places = (await summaryLayout(actor)).charges;
-  } catch (error) {
-    if (!(error instanceof NotTestable)) throw error;
-  }
-  return { pricing: pricing.answer?.json, totalCharged: (summary) => totalAt(summary, places) };
-};
+import { Finding, HarnessError, NotTestable, Stopped } from '../verdict.ts';
 
 export const historyChecks: readonly Check[] = laws.map((law) =>
   check({
@@ -58,64 +28,128 @@ export const historyChecks: readonly Check[] = laws.map((law) =>
     clauses: law.clauses,
     needs: law.needs,
     run: async (t) => {
-      const { logs, known } = await histories(t);
-      const expect: Expect = (clause, holds, told) => t.expect(clause, holds, told);
-      for (const [index, log] of logs.entries()) {
-        const finding = findingOf(() => law.judge(log, known, expect));
-        if (finding !== undefined) throw await smallest(t, law, known, index, { finding, log });
+      if (t.check.path !== undefined) return repeat(t, law, t.check.path);
+      for (const [index, program] of drawnFor(t.run).entries()) {
+        const finding = await brokenBy(t, law, program);
+        if (finding !== undefined) throw await smallest(t, law, { index, program, finding });
       }
     },
   }),
 );
 
-const findingOf = (judge: () => void): Finding | undefined => {
+/** First those in which every law has a case, then those of the run's seed. */
+const drawnFor = ({ target, seed, effort }: Run): readonly Program[] => {
+  const isOurs = target.control !== undefined;
+  const first: readonly Program[] = isOurs ? [tour, streamsAlone] : [modestTour];
+  const drawn = fc.sample<[Program]>(fc.tuple(isOurs ? programs : modestPrograms), {
+    seed,
+    numRuns: first.length + Math.round((isOurs ? 20 : 1) * effort),
+    examples: first.map((program) => [program]),
+  });
+  return drawn.map(([program]) => program);
+};
+
+/** With the most that it could cost. */
+type Performed = { readonly log: Log; readonly atMostUsd: number };
+
+/** What comes of a program, which is performed once for all laws. Throws what a step throws. */
+const performed = (run: Run, program: Program): Promise<Performed> =>
+  run.once(
+    async () => {
+      const from = run.purse.reserved.length;
+      const log = await perform(run, program);
+      return { log, atMostUsd: run.purse.reserved.slice(from).reduce((sum, { usd }) => sum + usd, 0) };
+    },
+    `history ${JSON.stringify(program)}`,
+  );
+
+/** Whether a law is broken by what comes of a program. */
+const brokenBy = async (t: Trial, law: Law, program: Program): Promise<Finding | undefined> => {
+  const { log } = await performed(t.run, program);
+  const known = await knownOf(t.run, law);
   try {
-    judge();
+    law.judge(log, known, (clause, holds, told) => t.expect(clause, holds, told));
     return undefined;
   } catch (error) {
-    if (error instanceof Finding) return error;
+    if (!(error instanceof Finding)) throw error;
+    const { clause, expected, actual, exchanges, gaps } = error;
+    return new Finding(clause, expected, `${actual} (after ${storyOf(program)})`, exchanges, gaps);
+  }
+};
+
+const knownOf = async (run: Run, law: Law): Promise<Known> => {
+  const pricing = await run.once(pricingAnswer);
+  const charges = law.readsTotals === true ? await run.once(placesOfCharges) : [];
+  return { pricing: pricing.answer?.json, totalCharged: (summary) => totalAt(summary, charges) };
+};
+
+/** None where they cannot be learned. */
+const placesOfCharges = async (actor: Actor): Promise<readonly string[]> => {
+  try {
+    return (await summaryLayout(actor)).charges;
+  } catch (error) {
+    if (error instanceof NotTestable) return [];
     throw error;
   }
 };
 
-type Broken = { readonly finding: Finding; readonly log: Log };
+type Caught = { readonly index: number; readonly program: Program; readonly finding: Finding };
 
-/** Smaller programs are tried while that costs nothing but time, and not for ever. */
-const triesMost = 80;
-
-/** The finding of the smallest program that was found by leaving steps out, ever fewer at a time. */
-const smallest = async (t: Trial, law: Law, known: Known, index: number, found: Broken): Promise<Finding> => {
-  let least = found;
-  let tries = 0;
-  const steps = (): Program => least.log.program;
-  if (t.target.control !== undefined) {
-    for (let size = Math.ceil(steps().length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
-      for (let at = 0; at < steps().length && tries < triesMost;) {
-        const fewer = steps().filter((_, place) => place < at || place >= at + size);
-        tries++;
-        const broken = fewer.length === 0 ? undefined : await brokenBy(t, law, known, fewer);
-        if (broken === undefined) at += size;
-        else least = broken;
-      }
-    }
-  }
-  const { clause, expected, actual, exchanges, gaps } = least.finding;
-  const told = `${actual} (after ${storyOf(steps())}; made smaller from the program of fast-check seed ${t.run.seed}, path ${index})`;
-  return new Finding(clause, expected, told, exchanges, gaps);
+/** The finding of the smallest program that was found. */
+const smallest = async (t: Trial, law: Law, caught: Caught): Promise<RandomFinding> => {
+  const { index, program, finding } = caught;
+  if (t.target.control === undefined) return confirm({ finding, path: `${index}` }, await smallerOf(t, law, caught));
+  let least = finding;
+  const kept = await fewestOf(program.length, async (some) => {
+    const broken = await brokenBy(t, law, partOf(program, some)).catch(noneIfUnfit);
+    if (broken !== undefined) least = broken;
+    return broken !== undefined;
+  });
+  return new RandomFinding(least, 'It is a random history, made smaller.', `${index}:${writeKept(kept)}`);
 };
 
-/** Performed once for all laws. */
-const brokenBy = async (t: Trial, law: Law, known: Known, program: Program): Promise<Broken | undefined> => {
-  const log = await t
-    .once(({ run }) => perform(run, program), `history ${JSON.stringify(program)}`)
-    .catch((error: unknown) => {
-      if (error instanceof NotTestable) return undefined;
-      throw error;
-    });
-  if (log === undefined) return undefined;
-  const finding = findingOf(() => law.judge(log, known, (clause, holds, told) => t.expect(clause, holds, told)));
-  return finding && { finding, log };
+/** The smallest program that a law judges alike on the mock of the run. */
+const smallerOf = async (t: Trial, law: Law, { index, program, finding }: Caught): Promise<Smaller | Unshrunk> => {
+  const run = await t.run.rehearsed();
+  if (run === undefined) return 'no-mock';
+  const situation = situationOf(finding, (await performed(t.run, program)).log);
+  const isGood = async (kept: Kept): Promise<boolean> => {
+    const found = await performed(run, partOf(program, kept)).catch(noneIfUnfit);
+    return found !== undefined && isAlike(found.log, await knownOf(run, law), law, situation);
+  };
+  if (!(await isGood(allOf(program.length)))) return 'not-there';
+  const kept = await fewestOf(program.length, isGood);
+  if (kept.length === program.length) return 'no-smaller';
+  const { atMostUsd } = await performed(run, partOf(program, kept));
+  return {
+    path: `${index}:${writeKept(kept)}`,
+    perform: async () => {
+      // Half of it would be money for nothing.
+      if (!t.run.purse.covers(atMostUsd)) throw new Stopped('the budget does not cover the smaller history');
+      const again = await brokenBy(t, law, partOf(program, kept));
+      if (again !== undefined) throw again;
+    },
+  };
 };
+
+/** A program that cannot be performed, or not lawfully, is no smaller one of the same. */
+const noneIfUnfit = (error: unknown): undefined => {
+  if (error instanceof NotTestable || error instanceof HarnessError) return undefined;
+  throw error;
+};
+
+/** One program alone, or a part of it: `3`, `3:0-2.5`. */
+const repeat = async (t: Trial, law: Law, path: string): Promise<void> => {
+  const [, index, part] = /^(\d{1,4})(?::([\d.-]+))?$/.exec(path) ?? [];
+  const program = drawnFor(t.run)[Number(index)];
+  const kept = program && (part === undefined ? allOf(program.length) : readKept(part, program.length));
+  if (program === undefined || kept === undefined) throw noSuchCase(t.check);
+  t.isReplayed = true;
+  const finding = await brokenBy(t, law, partOf(program, kept));
+  if (finding !== undefined) throw new RandomFinding(finding, 'It is a random history, repeated alone.', path);
+};
+
+const partOf = (program: Program, kept: Kept): Program => kept.flatMap((place) => program[place] ?? []);
 
 /** A program in a line. */
 const storyOf = (program: Program): string =>

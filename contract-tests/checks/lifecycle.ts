@@ -7,7 +7,8 @@ import { clauseNamed } from '../clause-named.ts';
 import { failedWith, failures, succeeded } from '../probes/jobs.ts';
 import { isObject, memberOf, textIn } from '../reading/members.ts';
 import type { Trial } from '../trial.ts';
-import { isSuccess, statusOf } from '../wire/exchange.ts';
+import { NotTestable } from '../verdict.ts';
+import { type Exchange, isSuccess, statusOf } from '../wire/exchange.ts';
 import { readError } from '../reading/error.ts';
 
 const statuses = ({ looks }: FinishedJob): readonly (string | undefined)[] =>
@@ -226,11 +227,20 @@ export const lifecycleChecks: readonly Check[] = [
         clauses: [level],
         needs: ['spend', 'failing-input'],
         run: async (t) => {
-          const { acknowledgement, looks } = await failedWith(t, code);
-          for (const exchange of [acknowledgement, ...looks]) {
-            const isError = statusOf(exchange) >= 400;
-            const shown = isError ? readError(exchange.answer?.json)?.code : undefined;
-            t.expect(level, shown !== code, { expected: 'a success that shows the job', at: exchange });
+          const expectIn = (exchanges: readonly Exchange[]): void => {
+            for (const exchange of exchanges) {
+              const isError = statusOf(exchange) >= 400;
+              const shown = isError ? readError(exchange.answer?.json)?.code : undefined;
+              t.expect(level, shown !== code, { expected: 'a success that shows the job', at: exchange });
+            }
+          };
+          try {
+            const { acknowledgement, looks } = await failedWith(t, code);
+            expectIn([acknowledgement, ...looks]);
+          } catch (error) {
+            // An answer that is an error itself is why the job could not be followed to its end.
+            if (error instanceof NotTestable) expectIn(error.exchanges);
+            throw error;
           }
         },
       }),

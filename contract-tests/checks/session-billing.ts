@@ -3,9 +3,10 @@ import { type Check, check } from '../check.ts';
 import { clauseNamed } from '../clause-named.ts';
 import { contradiction, toldOfBilled } from '../money/one-rate.ts';
 import { createdOnly, neverConnected } from '../probes/unconnected.ts';
-import { type SessionFamily, families } from '../probes/sessions.ts';
+import { type Session, type SessionFamily, families } from '../probes/sessions.ts';
 import { type StreamPlan, type Streamed, streamed } from '../probes/streams.ts';
 import { memberOf, microsOf } from '../reading/members.ts';
+import { few } from '../sample.ts';
 import type { Trial } from '../trial.ts';
 
 /** Streams of different lengths. Where the judge cannot move the clock, each costs real seconds and real money. */
@@ -44,8 +45,9 @@ export const sessionBillingChecks: readonly Check[] = families.flatMap((family):
       id: `${states}.creation-debits-nothing`,
       title: `creating a ${title} session takes nothing from the balance`,
       clauses: [clause('creation-debits-nothing')],
+      profile: 'smoke',
       run: async (t) => {
-        for (const session of family.sessions) {
+        for (const session of few<Session>(t.run, family.sessions, 1)) {
           for (const { before, created, exchange } of await createdOnly(t, session)) {
             t.expect(clause('creation-debits-nothing'), isWhole(before, created), {
               expected: 'the balance of before, and nothing more spent',

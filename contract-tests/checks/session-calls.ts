@@ -2,30 +2,25 @@
 import { limits } from '../../spec/limits.ts';
 import { type Tier, tiers } from '../../spec/vocabulary.ts';
 import { type Check, check } from '../check.ts';
-import { type CallFacts, ask, calls, isAccepted, plain, wantPlain } from '../probes/calls.ts';
+import { type CallFacts, callNamed, isAccepted, plain, sessionOf, wantPlain } from '../probes/calls.ts';
+import { longestSessions } from '../probes/unconnected.ts';
 import { voiceIds } from '../probes/voices.ts';
 import { isObject, memberOf, numberIn } from '../reading/members.ts';
 import type { Trial } from '../trial.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
 
-const liveSwap = factsOf('full-live-swap');
-const voice = factsOf('voice-session');
-
-function factsOf(name: CallFacts['name']): CallFacts {
-  const found = calls.find((call) => call.name === name);
-  if (found === undefined) throw new Error(`there is no call ${name}`);
-  return found;
-}
-
-/** A session for so many minutes, made once in a run. */
-const sessionOf = (t: Trial, call: CallFacts, body: { readonly [name: string]: unknown }): Promise<Exchange> =>
-  t.once((actor) => ask(actor, call, body), `session ${call.name} ${JSON.stringify(body)}`);
+const liveSwap = callNamed('full-live-swap');
+const voice = callNamed('voice-session');
 
 /** One that is accepted. Throws NotTestable else: that it is refused is the finding of another check. */
 const accepted = async (t: Trial, call: CallFacts, body: { readonly [name: string]: unknown }): Promise<Exchange> => {
-  const exchange = await sessionOf(t, call, body);
+  const isPlain = isQuick(t) && Object.keys(body).length === 0;
+  const exchange = await (isPlain ? plain(t, call) : sessionOf(t, call, body));
   return t.wanted(isSuccess(exchange) ? exchange : undefined, 'a session that is created', exchange);
 };
+
+/** In the smoke profile everything is read off a handful of sessions. */
+const isQuick = ({ run }: Trial): boolean => run.profile === 'smoke';
 
 const minutesOfLiveSwap = [1, 7, 30, limits.liveSwapMinutesMax] as const;
 const minutesOfVoice = [1, 7, 30, limits.voiceMinutesMax] as const;
@@ -61,10 +56,13 @@ export const sessionCallChecks: readonly Check[] = [
     id: 'full-live-swap.duration-sets-hard-stop',
     title: 'max_duration_sec of a Full Live Swap session is its minutes in seconds, in both tiers',
     clauses: ['endpoints.full-live-swap.duration-sets-hard-stop'],
+    profile: 'smoke',
     run: async (t) => {
-      for (const tier of tiers) {
-        for (const minutes of minutesOfLiveSwap) {
-          const exchange = await sessionOf(t, liveSwap, { duration_minutes: minutes, tier });
+      // Others look at what they cost: they are made where the balance is known.
+      if (isQuick(t)) await t.once(longestSessions);
+      for (const tier of isQuick(t) ? [undefined] : tiers) {
+        for (const minutes of isQuick(t) ? [1, limits.liveSwapMinutesMax] : minutesOfLiveSwap) {
+          const exchange = await sessionOf(t, liveSwap, { duration_minutes: minutes, ...(tier && { tier }) });
           expectSeconds(t, 'endpoints.full-live-swap.duration-sets-hard-stop', exchange, minutes);
         }
       }
@@ -74,8 +72,10 @@ export const sessionCallChecks: readonly Check[] = [
     id: 'voice-session.duration-sets-hard-stop',
     title: 'max_duration_sec of a Voice Changer session is its minutes in seconds',
     clauses: ['endpoints.voice-session.duration-sets-hard-stop'],
+    profile: 'smoke',
     run: async (t) => {
-      for (const minutes of minutesOfVoice) {
+      if (isQuick(t)) await t.once(longestSessions);
+      for (const minutes of isQuick(t) ? [1, limits.voiceMinutesMax] : minutesOfVoice) {
         const exchange = await sessionOf(t, voice, { duration_minutes: minutes });
         expectSeconds(t, 'endpoints.voice-session.duration-sets-hard-stop', exchange, minutes);
       }
@@ -85,6 +85,7 @@ export const sessionCallChecks: readonly Check[] = [
     id: 'voice-session.duration-default',
     title: 'a Voice Changer session without duration_minutes is funded for ten',
     clauses: ['limits.voice-session-duration-default'],
+    profile: 'smoke',
     run: async (t) => {
       const voiceId = (await voiceIds(t))[0];
       for (const body of [{}, { voice_profile_id: voiceId }]) {
@@ -95,6 +96,7 @@ export const sessionCallChecks: readonly Check[] = [
           at: exchange,
         });
       }
+      if (isQuick(t)) return;
       // Ten minutes that are asked for cost as much.
       const asked = numberIn(
         await accepted(t, voice, { duration_minutes: limits.voiceMinutesDefault }),
@@ -111,11 +113,12 @@ export const sessionCallChecks: readonly Check[] = [
     id: 'full-live-swap.tier-default',
     title: 'a Full Live Swap session without a tier is funded as one of the tier pro',
     clauses: ['endpoints.full-live-swap.tier-default'],
+    profile: 'smoke',
     run: async (t) => {
-      for (const minutes of [1, 30]) {
+      for (const minutes of minutesOfTiers(t, 30)) {
         const cost = await ceilings(t, minutes);
         if (cost.pro === cost.standard) t.wanted(undefined, 'tiers of different price', cost.exchange);
-        const usual = await accepted(t, liveSwap, { duration_minutes: minutes });
+        const usual = await accepted(t, liveSwap, minutes);
         t.expect('endpoints.full-live-swap.tier-default', numberIn(usual, 'max_cost_usd') === cost.pro, {
           expected: `max_cost_usd of ${cost.pro}, as of pro`,
           at: [usual, cost.exchange],
@@ -127,8 +130,9 @@ export const sessionCallChecks: readonly Check[] = [
     id: 'full-live-swap.tier-standard-cheaper',
     title: 'a minute of standard is funded with less than a minute of pro',
     clauses: ['endpoints.full-live-swap.tier-standard-cheaper'],
+    profile: 'smoke',
     run: async (t) => {
-      for (const minutes of [1, limits.liveSwapMinutesMax]) {
+      for (const minutes of minutesOfTiers(t, limits.liveSwapMinutesMax)) {
         const { pro, standard, exchange } = await ceilings(t, minutes);
         t.expect('endpoints.full-live-swap.tier-standard-cheaper', standard < pro, {
           expected: `standard for less than ${pro}`,
@@ -142,12 +146,15 @@ export const sessionCallChecks: readonly Check[] = [
     id: 'full-live-swap.tiers-same-request',
     title: 'a request that is good for one tier is good for the other',
     clauses: ['endpoints.full-live-swap.tiers-same-request'],
+    profile: 'smoke',
     run: async (t) => {
-      for (const body of [
-        { duration_minutes: 1 },
-        { duration_minutes: limits.liveSwapMinutesMax },
-        { duration_minutes: 2, prompt: 'A statue of marble.' },
-      ]) {
+      for (const body of isQuick(t)
+        ? [{}]
+        : [
+            { duration_minutes: 1 },
+            { duration_minutes: limits.liveSwapMinutesMax },
+            { duration_minutes: 2, prompt: 'A statue of marble.' },
+          ]) {
         const answers = new Map<Tier, Exchange>();
         for (const tier of tiers) {
           const exchange = await sessionOf(t, liveSwap, { ...body, tier });
@@ -170,17 +177,19 @@ export const sessionCallChecks: readonly Check[] = [
     id: 'full-live-swap.no-stop-endpoint',
     title: 'no method of the session path stops a session',
     clauses: ['endpoints.full-live-swap.no-stop-endpoint'],
+    profile: 'smoke',
     run: async (t) => {
       const account = await t.main();
       const session = await plain(t, liveSwap);
       const id = memberOf(session.answer?.json, 'session_id');
       const base = `${t.target.baseUrl}/full-live-swap/session`;
-      for (const [method, url] of [
+      const attempts = [
         ['DELETE', base],
+        ['POST', `${base}/stop`],
         ['DELETE', `${base}/${String(id)}`],
         ['POST', `${base}/${String(id)}/stop`],
-        ['POST', `${base}/stop`],
-      ] as const) {
+      ] as const;
+      for (const [method, url] of isQuick(t) ? attempts.slice(0, 2) : attempts) {
         const exchange = await t.send(
           { method, url, headers: { authorization: `Bearer ${account.key}` }, body: undefined },
           undefined,
@@ -204,9 +213,11 @@ export const sessionCallChecks: readonly Check[] = [
     id: 'voice-session.profiles-from-voices',
     title: 'POST /voice/session takes every voice that GET /voices lists',
     clauses: ['endpoints.voice-session.voice-profile-id-from-voices'],
+    profile: 'smoke',
     run: async (t) => {
       await wantPlain(t, voice);
-      for (const id of await voiceIds(t)) {
+      const ids = await voiceIds(t);
+      for (const id of isQuick(t) ? ids.slice(0, 1) : ids) {
         const exchange = await sessionOf(t, voice, { voice_profile_id: id });
         t.expect('endpoints.voice-session.voice-profile-id-from-voices', isAccepted(t, exchange), {
           expected: `the voice ${id} to be accepted`,
@@ -233,13 +244,19 @@ const expectSeconds = (
   t.expect(clause, seconds === minutes * 60, { expected: `max_duration_sec of ${minutes * 60}`, at: exchange });
 };
 
+type Minutes = { readonly duration_minutes?: number };
+
+/** Lengths for which tiers are compared: a minute and a longer one, or the usual one. */
+const minutesOfTiers = (t: Trial, long: number): readonly Minutes[] =>
+  isQuick(t) ? [{}] : [{ duration_minutes: 1 }, { duration_minutes: long }];
+
 /** What so many minutes of each tier may cost. */
 const ceilings = async (
   t: Trial,
-  minutes: number,
+  minutes: Minutes,
 ): Promise<{ readonly pro: number; readonly standard: number; readonly exchange: Exchange }> => {
-  const pro = await accepted(t, liveSwap, { duration_minutes: minutes, tier: 'pro' });
-  const standard = await accepted(t, liveSwap, { duration_minutes: minutes, tier: 'standard' });
+  const pro = await accepted(t, liveSwap, { ...minutes, tier: 'pro' });
+  const standard = await accepted(t, liveSwap, { ...minutes, tier: 'standard' });
   return {
     pro: t.wanted(numberIn(pro, 'max_cost_usd'), 'a max_cost_usd', pro),
     standard: t.wanted(numberIn(standard, 'max_cost_usd'), 'a max_cost_usd', standard),

@@ -8,6 +8,7 @@ import { isAccepted } from '../probes/calls.ts';
 import { acceptedUploads, formless, strangeFiles, textUpload } from '../probes/uploads.ts';
 import { isRefusedAs } from '../reading/refusal.ts';
 import { isObject, textIn } from '../reading/members.ts';
+import { few } from '../sample.ts';
 import type { Input } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { type Exchange, isSuccess, statusOf, toldOf } from '../wire/exchange.ts';
@@ -19,6 +20,7 @@ export const uploadChecks: readonly Check[] = [
     id: 'uploads.returns-upload',
     title: 'POST /uploads answers with an object',
     clauses: ['endpoints.uploads.returns-upload'],
+    profile: 'smoke',
     run: async (t) => {
       const uploads = await t.once(acceptedUploads);
       for (const { exchange } of uploads) {
@@ -32,11 +34,12 @@ export const uploadChecks: readonly Check[] = [
       }
     },
   }),
-  ...fieldChecks('upload', 'resources.upload', 'standard', ['file_key', 'url'], 'string', uploadsSeen),
+  ...fieldChecks('upload', 'resources.upload', 'smoke', ['file_key', 'url'], 'string', uploadsSeen),
   check({
     id: 'uploads.file-required',
     title: 'POST /uploads refuses a form without a part named file',
     clauses: ['endpoints.uploads.file-required'],
+    profile: 'smoke',
     run: async (t) => {
       for (const exchange of await t.once(formless)) {
         t.expect('endpoints.uploads.file-required', isRefusedAs(exchange, ['invalid_input', 'unsupported_format']), {
@@ -50,6 +53,7 @@ export const uploadChecks: readonly Check[] = [
     id: 'uploads.file-is-file',
     title: 'POST /uploads refuses a part file that is text and no file',
     clauses: ['endpoints.uploads.file-is-file'],
+    profile: 'smoke',
     run: async (t) => {
       const exchange = await t.once(textUpload);
       t.expect('endpoints.uploads.file-is-file', isRefusedAs(exchange, ['invalid_input', 'unsupported_format']), {
@@ -62,6 +66,7 @@ export const uploadChecks: readonly Check[] = [
     id: 'uploads.type-by-content-type',
     title: 'a file is refused by its content type, whatever its name says',
     clauses: ['endpoints.uploads.type-from-content-type'],
+    profile: 'smoke',
     run: async (t) => {
       for (const { says, exchange } of await t.once(strangeFiles)) {
         if (!says.includes('named')) continue;
@@ -115,9 +120,10 @@ export const uploadChecks: readonly Check[] = [
     id: 'upload.url-hosts-file',
     title: 'the url of an upload leads to the file that was uploaded',
     clauses: ['resources.upload.url-hosts-file'],
+    profile: 'smoke',
     run: async (t) => {
       const account = await t.main();
-      for (const { input, exchange } of await t.once(acceptedUploads)) {
+      for (const { input, exchange } of few(t.run, await t.once(acceptedUploads), 1)) {
         const url = textIn(exchange, 'url');
         if (url === undefined) {
           t.tried();
@@ -152,6 +158,7 @@ function acceptsCheck(kind: MediaKind): Check {
     id: `uploads.accepts-${kind}`,
     title: `POST /uploads takes ${kind === 'image' ? 'an image' : kind === 'audio' ? 'an audio file' : 'a video'}`,
     clauses: [clause],
+    profile: 'smoke',
     run: async (t) => {
       for (const { input, exchange } of await t.once(acceptedUploads)) {
         if (!input.contentType.startsWith(`${kind}/`)) continue;

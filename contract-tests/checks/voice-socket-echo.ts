@@ -3,6 +3,7 @@
  * need not come back as they were cut: only the sound counts.
  */
 import * as fc from 'fast-check';
+import type { JudgeCase } from '../arbitraries/drawn.ts';
 import { explore } from '../arbitraries/explore.ts';
 import { type Check, check } from '../check.ts';
 import { createSession, voice } from '../probes/sessions.ts';
@@ -97,8 +98,17 @@ export const voiceSocketEchoChecks: readonly Check[] = [
     clauses: [clause],
     needs: ['spend'],
     run: async (t) => {
-      let line = await openLine(t);
-      const { chunkFrames } = line;
+      const first = await openLine(t);
+      const { chunkFrames } = first;
+      // One for each trial: cases may be made smaller elsewhere.
+      const lines = new Map([[t, first]]);
+      const lineOf = async (trial: Trial): Promise<Line> => {
+        const known = lines.get(trial);
+        if (known?.stream.isOpen === true) return known;
+        const line = await openLine(trial);
+        lines.set(trial, line);
+        return line;
+      };
       const size = fc.integer({ min: Math.ceil(chunkFrames / 2), max: 2 * chunkFrames });
       const drawn = fc.record({
         sizes: fc.array(size, { minLength: 1, maxLength: 6 }),
@@ -106,8 +116,11 @@ export const voiceSocketEchoChecks: readonly Check[] = [
         seed: fc.nat(),
       });
       const runs = t.target.control === undefined ? 3 : 40;
-      await explore(t, drawn, runs, async ({ sizes, messages, seed }) => {
-        if (!line.stream.isOpen) line = await openLine(t);
+      const judge: JudgeCase<{ sizes: number[]; messages: number; seed: number }> = async (
+        { sizes, messages, seed },
+        trial,
+      ) => {
+        const line = await lineOf(trial);
         const bytes = sizes.map((frames) => 2 * frames);
         const total = Array.from({ length: messages }, (_, place) => bytes[place % bytes.length] ?? 0);
         const sound = soundOf(
@@ -116,14 +129,18 @@ export const voiceSocketEchoChecks: readonly Check[] = [
         );
         const says = `messages of ${total.map((one) => one / 2).join(', ')} samples`;
         try {
-          await expectEcho(t, line, says, cutInto(sound, total), true);
+          await expectEcho(trial, line, says, cutInto(sound, total), true);
         } catch (error) {
           // What is still on its way would be taken for the next case's.
           line.stream.cut();
           throw error;
         }
-      });
-      await line.stream.close();
+      };
+      try {
+        await explore(t, drawn, runs, judge);
+      } finally {
+        for (const { stream } of lines.values()) await stream.close();
+      }
     },
   }),
   check({
@@ -197,7 +214,8 @@ const expectEcho = async (
     return t.tried();
   }
   t.expect(clause, heard.equals(sound), {
-    expected: `the ${sound.length} bytes of ${says}, and no others`,
+    expected: 'the bytes that were sent, and no others',
+    of: `${sound.length}, in ${says}`,
     actual: difference(sound, heard),
     at: line.session,
     gaps: isUsual ? [] : ['chunk-size'],

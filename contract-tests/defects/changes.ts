@@ -27,3 +27,11 @@ export const answered = (id: OperationId, change: (body: Body, sent: unknown) =>
       ? next({ ...answer, body: change(answer.body, question.body) }, question)
       : next(answer, question),
 });
+
+/** Changes the list that a success has as its body. */
+export const listed = (id: OperationId, change: (all: readonly unknown[]) => unknown): Ports => ({
+  present: (next) => (answer, question) =>
+    question.operation === id && question.refused === undefined && Array.isArray(answer.body)
+      ? next({ ...answer, body: change(answer.body) }, question)
+      : next(answer, question),
+});

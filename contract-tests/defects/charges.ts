@@ -1,14 +1,10 @@
-/** Charges that are doubled, forgotten or taken elsewhere, and totals that do not follow them. */
-import { isObject } from '../reading/members.ts';
-import type { Ports } from '../targets/mock.ts';
+/** Charges that are doubled, forgotten, or taken elsewhere. */
 import type { Defect } from './defect.ts';
 import { type Account, type AccountEvent, deciding, presenting, withEvents } from './ports.ts';
 import { pricing } from './prices.ts';
 import { type Take, showing, taking } from './purse.ts';
 
 type Job = NonNullable<ReturnType<Account['jobs']['get']>>;
-
-const dayMs = 24 * 3_600_000;
 
 const failed = 'states.job.failed-refunded';
 const cloneFailed = 'endpoints.voice-clone.failed-render-refunded';
@@ -26,22 +22,6 @@ const overcharging = (more: (job: Job, nth: number) => number, shows: Parameters
 /** What is taken for other commands than jobs. */
 const feeFor = (type: AccountEvent['type'], micros: number, shows: Parameters<typeof taking>[1] = 'all') =>
   taking((): Take => (event) => (event.type === type ? micros : undefined), shows);
-
-/** A fee that grows with the age of an account. */
-const standing =
-  (feeMicros: (ageMs: number) => number): (() => Ports) =>
-  () => {
-    const born = new Map<string, number>();
-    return {
-      decide: (next) => (account, world, command, moment) => {
-        if (!born.has(account.id)) born.set(account.id, moment.now);
-        return next(account, world, command, moment);
-      },
-      ...showing((id, now) => feeMicros(now - (born.get(id ?? '') ?? now))),
-    };
-  };
-
-const frozen = (name: string): (() => Ports) => presenting(['getBalance'], (balance) => ({ ...balance, [name]: 0 }));
 
 export const chargeDefects: readonly Defect[] = [
   {
@@ -110,53 +90,6 @@ export const chargeDefects: readonly Defect[] = [
     does: 'takes charges off total_topped_up_usd as well',
     clause: 'service.charges-from-balance',
     ports: presenting(['getBalance'], (balance) => ({ ...balance, total_topped_up_usd: balance['balance_usd'] })),
-  },
-  {
-    id: 'money.charged-usd-in-cents',
-    does: 'shows charged_usd in cents',
-    clause: 'resources.job.charged-usd-amount',
-    also: [
-      'states.job.billed-on-completion',
-      'endpoints.pricing.live-rates',
-      'endpoints.voice-clone.price-at-rate-card',
-    ],
-    ports: presenting(['getJob'], (job) => ({ ...job, charged_usd: Number(job['charged_usd']) * 100 })),
-  },
-  {
-    id: 'money.charged-usd-zero',
-    does: 'shows a charge of zero in every job',
-    clause: 'resources.job.charged-usd-amount',
-    also: ['endpoints.pricing.live-rates', 'service.charges-from-balance'],
-    ports: presenting(['getJob'], (job) => ({ ...job, charged_usd: 0 })),
-  },
-  {
-    id: 'money.charged-usd-changes',
-    does: 'shows a higher charge a minute after a job has ended',
-    clause: 'resources.job.charged-usd-amount',
-    ports: () => {
-      const seen = new Map<unknown, number>();
-      return presenting(['getJob'], (job, { now }) => {
-        if (job['status'] !== 'succeeded') return job;
-        const first = seen.get(job['id']) ?? now;
-        seen.set(job['id'], first);
-        return now - first < 60_000 ? job : { ...job, charged_usd: Number(job['charged_usd']) * 1.2 };
-      })();
-    },
-  },
-  {
-    id: 'money.charged-usd-with-tax',
-    does: 'shows a charge with a tax on it that is not taken',
-    clause: 'resources.job.charged-usd-amount',
-    also: [
-      'states.job.billed-on-completion',
-      'endpoints.voice-clone.price-at-rate-card',
-      'endpoints.pricing.live-rates',
-    ],
-    ports: presenting(['getJob'], (job) =>
-      typeof job['charged_usd'] === 'number'
-        ? { ...job, charged_usd: Math.round(job['charged_usd'] * 1.19e6) / 1e6 }
-        : job,
-    ),
   },
   {
     id: 'money.refused-submits-cost',
@@ -235,79 +168,5 @@ export const chargeDefects: readonly Defect[] = [
         return first.get(accountId) === key ? balance : { ...balance, balance_usd: balance['total_topped_up_usd'] };
       })();
     },
-  },
-
-  // Totals.
-  {
-    id: 'money.total-spent-frozen',
-    does: 'shows nothing as spent, ever',
-    clause: 'states.job.billed-on-completion',
-    also: ['service.charges-from-balance', 'endpoints.voice-clone.settled-before-render'],
-    ports: frozen('total_spent_usd'),
-  },
-  ...(['week', 'month', 'year'] as const).map((period): Defect => ({
-    id: `money.spent-this-${period}-frozen`,
-    does: `shows nothing as spent in the ${period}`,
-    clause: 'states.job.billed-on-completion',
-    ports: frozen(`spent_this_${period}_usd`),
-  })),
-  {
-    id: 'money.spent-this-week-without-clones',
-    does: 'leaves voice clones out of what was spent in the week',
-    clause: 'states.job.billed-on-completion',
-    ports: () => {
-      const clones = new Map<string, number>();
-      return {
-        decide: (next) => (account, world, command, moment) =>
-          withEvents(next(account, world, command, moment), (events) => {
-            for (const event of events) {
-              if (event.type === 'job.submitted' && event.job.feature === 'voice_clone')
-                clones.set(account.id, (clones.get(account.id) ?? 0) + event.job.priceMicros);
-            }
-            return events;
-          }),
-        present: (next) => (answer, asked) => {
-          const { body } = answer;
-          if (asked.operation !== 'getBalance' || !isObject(body) || asked.refused !== undefined)
-            return next(answer, asked);
-          const without = Number(body['spent_this_week_usd']) - (clones.get(asked.accountId ?? '') ?? 0) / 1e6;
-          return next({ ...answer, body: { ...body, spent_this_week_usd: Math.round(without * 1e6) / 1e6 } }, asked);
-        },
-      };
-    },
-  },
-  {
-    id: 'money.spent-a-day-late',
-    does: 'counts a job as spent a day after it has succeeded',
-    clause: 'states.job.billed-on-completion',
-    also: ['service.charges-from-balance'],
-    ports: taking(
-      (): Take =>
-        (event, { account, now }) => {
-          const job = event.type === 'job.succeeded' ? account.jobs.get(event.jobId) : undefined;
-          return job && { micros: -job.priceMicros, from: now, until: now + dayMs };
-        },
-      'spent',
-    ),
-  },
-
-  // Standing charges.
-  {
-    id: 'money.subscription',
-    does: 'takes a dollar for every thirty days',
-    clause: 'service.no-subscription',
-    ports: standing((ageMs) => Math.floor(ageMs / (30 * dayMs)) * 1_000_000),
-  },
-  {
-    id: 'money.daily-fee',
-    does: 'takes a cent for every day',
-    clause: 'service.no-subscription',
-    ports: standing((ageMs) => Math.floor(ageMs / dayMs) * 10_000),
-  },
-  {
-    id: 'money.balance-lapses',
-    does: 'lets half of the balance lapse after a year',
-    clause: 'service.no-subscription',
-    ports: standing((ageMs) => (ageMs > 365 * dayMs ? 50_000_000 : 0)),
   },
 ];

@@ -111,6 +111,25 @@ const versionDefects: readonly Defect[] = [
   },
 ];
 
+const moveDefects: readonly Defect[] = (
+  [
+    ['version-two', 'of version 2', 'versioning.version-one', '/api/v2/pricing'],
+    ['no-version', 'without a version, which a header is to tell', 'versioning.version-in-path', '/api/pricing'],
+    ['version-first', 'with the version before /api', 'versioning.version-in-path', '/v1/api/pricing'],
+  ] as const
+).map(([word, says, clause, location]): Defect => ({
+  id: `access.pricing-moved-to-${word}`,
+  does: `sends GET /pricing on to a path ${says}`,
+  clause,
+  also: ['authentication.pricing-public'],
+  ports: () => ({
+    present: (next) => (answer, question) =>
+      question.operation === 'getPricing'
+        ? next({ ...answer, status: 308, headers: { ...answer.headers, location } }, question)
+        : next(answer, question),
+  }),
+}));
+
 function statusUrls(change: (url: string) => string): Ports {
   return {
     present: (next) => (answer, question) => {
@@ -123,4 +142,4 @@ function statusUrls(change: (url: string) => string): Ports {
   };
 }
 
-export const conventionDefects: readonly Defect[] = [...pathDefects, ...jsonDefects, ...versionDefects];
+export const conventionDefects: readonly Defect[] = [...pathDefects, ...jsonDefects, ...versionDefects, ...moveDefects];

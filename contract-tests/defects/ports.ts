@@ -61,8 +61,8 @@ export const charging = (charge: (bill: Bill) => number): (() => Ports) =>
 
 export const isVoice = ({ feature }: { readonly feature: string }): boolean => feature === 'voice_changer';
 
-type Members = { readonly [name: string]: unknown };
-type Asked = Parameters<ReturnType<NonNullable<Ports['present']>>>[1];
+export type Members = { readonly [name: string]: unknown };
+export type Asked = Parameters<ReturnType<NonNullable<Ports['present']>>>[1];
 
 /** Objects in the successful answers of some operations say something else. */
 export const presenting =
@@ -77,6 +77,10 @@ export const presenting =
       return next({ ...answer, body: said }, asked);
     },
   });
+
+/** Jobs are shown otherwise. */
+export const showingJobs = (change: (job: Members, asked: Asked) => unknown): (() => Ports) =>
+  presenting(['getJob'], change);
 
 export const without = (value: Members, name: string): Members =>
   Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));

@@ -1,9 +1,11 @@
 /** Refunds that are kept back, late, in part, or given twice. */
 import { jobEndpoints } from '../../spec/vocabulary.ts';
+import { memberOf } from '../reading/members.ts';
 import type { Ports } from '../targets/mock.ts';
 import type { Defect } from './defect.ts';
-import type { Account, AccountEvent } from './ports.ts';
-import { type Take, taking } from './purse.ts';
+import { timesBefore } from './memory.ts';
+import { type Account, type AccountEvent, withEvents } from './ports.ts';
+import { type Take, showing, taking } from './purse.ts';
 
 type Job = NonNullable<ReturnType<Account['jobs']['get']>>;
 type Failed = Extract<AccountEvent, { readonly type: 'job.failed' }>;
@@ -133,4 +135,57 @@ export const refundDefects: readonly Defect[] = [
     clause: cloneFailed,
     ports: keeping((job) => (job.feature === 'voice_clone' ? Math.max(0, job.priceMicros - 100_000) : 0)),
   },
+  {
+    id: 'money.refund-again-when-seen',
+    does: 'gives the price back once more at each look at a failed job after the first',
+    clause: failed,
+    also: [cloneFailed],
+    ports: refundingLooks((looksBefore) => looksBefore),
+  },
+  {
+    id: 'money.refund-undone-when-seen',
+    does: 'takes a refund back when the failed job is looked at a second time',
+    clause: failed,
+    also: [cloneFailed],
+    ports: refundingLooks((looksBefore) => (looksBefore > 0 ? -1 : 0)),
+  },
+  {
+    id: 'money.refund-again-later',
+    does: 'gives the price back once more twenty seconds after a job has failed',
+    clause: failed,
+    also: [cloneFailed],
+    ports: taking((): Take => (event, { account, now }) => {
+      const job = event.type === 'job.failed' ? account.jobs.get(event.jobId) : undefined;
+      return job && { micros: -job.priceMicros, from: now + 20_000 };
+    }),
+  },
 ];
+
+/** Refunds that follow looks at failed jobs. @param times how many prices are given back beside the first, by the looks before */
+function refundingLooks(times: (looksBefore: number) => number): () => Ports {
+  return () => {
+    const prices = new Map<unknown, number>();
+    const given = new Map<unknown, { readonly accountId: string | undefined; readonly micros: number }>();
+    const looks = timesBefore();
+    const balance = showing((id) =>
+      [...given.values()].reduce((sum, { accountId, micros }) => (accountId === id ? sum - micros : sum), 0),
+    );
+    return {
+      decide: (next) => (account, world, command, moment) =>
+        withEvents(next(account, world, command, moment), (events) => {
+          for (const event of events)
+            if (event.type === 'job.failed') prices.set(event.jobId, account.jobs.get(event.jobId)?.priceMicros ?? 0);
+          return events;
+        }),
+      present: (next) => {
+        const shown = balance.present?.(next) ?? next;
+        return (answer, asked) => {
+          const id = asked.operation === 'getJob' ? memberOf(answer.body, 'id') : undefined;
+          const price = prices.get(id);
+          if (price !== undefined) given.set(id, { accountId: asked.accountId, micros: price * times(looks(id)) });
+          return shown(answer, asked);
+        };
+      },
+    };
+  };
+}

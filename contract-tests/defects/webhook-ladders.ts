@@ -23,10 +23,7 @@ const waiting = (seconds: number): (() => Ports) => {
 };
 
 const waits: readonly Defect[] = [
-  ...[1, 3, 5, 7].map((seconds) =>
-    defect(`waits-${seconds}-s`, `waits ${seconds} s for an answer`, responseWait, waiting(seconds)),
-  ),
-  ...[15, 30, 60].map((seconds) =>
+  ...[1, 3, 5, 7, 15, 30, 60].map((seconds) =>
     defect(`waits-${seconds}-s`, `waits ${seconds} s for an answer`, responseWait, waiting(seconds)),
   ),
   defect('waits-for-ever', 'waits for an answer as long as it takes', responseWait, waiting(100 * 24 * 3_600), [
@@ -34,13 +31,8 @@ const waits: readonly Defect[] = [
   ]),
 ];
 
-const secondsOf = (ladder: readonly number[]): (() => Ports) =>
-  retried((_, { number, endedAt }) => {
-    const wait = ladder[number - 1];
-    return wait === undefined ? undefined : endedAt + wait * 1_000;
-  });
-
-const ladders: readonly Defect[] = [
+/** More or fewer attempts, and attempts after the last one. */
+const counts: readonly Defect[] = [
   ...[1, 2, 3, 4, 5].map((count) =>
     defect(
       `attempts-${count}`,
@@ -50,7 +42,6 @@ const ladders: readonly Defect[] = [
       count === 1 ? [others, timeouts] : [],
     ),
   ),
-  defect('attempts-7', 'makes seven attempts', attempts, secondsOf([14, 28, 56, 112, 224, 448])),
   defect(
     'attempts-7-late',
     'makes a seventh attempt, half as long after the sixth as all took before',
@@ -58,7 +49,6 @@ const ladders: readonly Defect[] = [
     retried((usual, { number, endedAt }) => (number === 6 ? endedAt + 450_000 : usual)),
     [abandoned],
   ),
-  defect('attempts-8', 'makes eight attempts', attempts, secondsOf([7, 14, 28, 56, 112, 224, 448])),
   defect(
     'attempts-without-end',
     'never gives up',
@@ -74,7 +64,6 @@ const ladders: readonly Defect[] = [
       number >= 3 && Math.floor(statusOf(outcome) / 100) === 4 ? undefined : usual,
     ),
   ),
-  defect('first-not-counted', 'makes six attempts after the first', attempts, secondsOf([15, 30, 60, 120, 240, 420])),
   defect(
     'again-after-the-end',
     'tries once more twenty minutes after the last attempt',
@@ -97,59 +86,58 @@ const ladders: readonly Defect[] = [
         usual ?? (number < 12 ? endedAt + (number === 6 ? 1_800_000 : 30_000) : undefined),
     ),
   ),
-  defect('ladder-linear', 'waits a minute longer each time', backoff, secondsOf([60, 120, 180, 240, 300])),
-  defect(
-    'ladder-linear-from-half',
-    'waits 75 seconds longer each time, from 30 on',
-    backoff,
-    secondsOf([30, 105, 180, 255, 330]),
-  ),
-  defect('ladder-squares', 'waits by squares', backoff, secondsOf([16, 64, 144, 256, 400])),
-  defect('ladder-constant', 'waits three minutes each time', backoff, secondsOf([180, 180, 180, 180, 180])),
-  defect('ladder-shrinking', 'waits half as long each time', backoff, secondsOf([464, 232, 116, 58, 29])),
-  defect('ladder-up-and-down', 'waits a short and a long time by turns', backoff, secondsOf([30, 400, 30, 400, 30])),
-  defect('ladder-at-the-end', 'waits for nothing but the last attempt', backoff, secondsOf([1, 1, 1, 1, 900])),
-  defect(
-    'ladder-at-the-beginning',
-    'makes five attempts at once after a quarter of an hour',
-    backoff,
-    secondsOf([880, 5, 5, 5, 5]),
-  ),
-  defect('ladder-capped-early', 'waits no longer than two minutes', backoff, secondsOf([60, 120, 120, 120, 120]), [
-    ladderLength,
-  ]),
-  defect(
-    'ladder-five-minutes',
-    'spreads the attempts over five minutes',
-    ladderLength,
-    secondsOf([10, 20, 40, 80, 160]),
-  ),
-  defect(
-    'ladder-nine-minutes',
-    'spreads the attempts over nine minutes',
-    ladderLength,
-    secondsOf([17, 35, 70, 139, 279]),
-  ),
-  defect(
-    'ladder-twenty-two-minutes',
-    'spreads the attempts over more than twenty minutes',
-    ladderLength,
-    secondsOf([43, 85, 170, 341, 681]),
-  ),
-  defect('ladder-an-hour', 'spreads the attempts over an hour', ladderLength, secondsOf([116, 232, 464, 928, 1_856]), [
-    attempts,
-    abandoned,
-  ]),
-  defect(
-    'ladder-seconds',
-    'counts the waits in tenths of a second',
-    ladderLength,
-    secondsOf([2.9, 5.8, 11.6, 23.2, 46.4]),
-  ),
-  defect('ladder-a-day', 'spreads the attempts over a day', attempts, secondsOf([300, 1_800, 7_200, 18_000, 36_000]), [
-    abandoned,
-    ladderLength,
-  ]),
 ];
 
-export const webhookLadderDefects: readonly Defect[] = [...waits, ...ladders];
+/** Attempts at other times: the seconds that are waited after each. */
+const ladders = (
+  [
+    ['attempts-7', 'makes seven attempts', attempts, [14, 28, 56, 112, 224, 448]],
+    ['attempts-8', 'makes eight attempts', attempts, [7, 14, 28, 56, 112, 224, 448]],
+    ['first-not-counted', 'makes six attempts after the first', attempts, [15, 30, 60, 120, 240, 420]],
+    ['ladder-linear', 'waits a minute longer each time', backoff, [60, 120, 180, 240, 300]],
+    ['ladder-linear-from-half', 'waits 75 seconds longer each time, from 30 on', backoff, [30, 105, 180, 255, 330]],
+    ['ladder-squares', 'waits by squares', backoff, [16, 64, 144, 256, 400]],
+    ['ladder-constant', 'waits three minutes each time', backoff, [180, 180, 180, 180, 180]],
+    ['ladder-shrinking', 'waits half as long each time', backoff, [464, 232, 116, 58, 29]],
+    ['ladder-up-and-down', 'waits a short and a long time by turns', backoff, [30, 400, 30, 400, 30]],
+    ['ladder-at-the-end', 'waits for nothing but the last attempt', backoff, [1, 1, 1, 1, 900]],
+    ['ladder-at-the-beginning', 'makes five attempts at once after a quarter of an hour', backoff, [880, 5, 5, 5, 5]],
+    ['ladder-capped-early', 'waits no longer than two minutes', backoff, [60, 120, 120, 120, 120], [ladderLength]],
+    ['ladder-five-minutes', 'spreads the attempts over five minutes', ladderLength, [10, 20, 40, 80, 160]],
+    ['ladder-nine-minutes', 'spreads the attempts over nine minutes', ladderLength, [17, 35, 70, 139, 279]],
+    [
+      'ladder-twenty-two-minutes',
+      'spreads the attempts over more than twenty minutes',
+      ladderLength,
+      [43, 85, 170, 341, 681],
+    ],
+    [
+      'ladder-an-hour',
+      'spreads the attempts over an hour',
+      ladderLength,
+      [116, 232, 464, 928, 1_856],
+      [attempts, abandoned],
+    ],
+    ['ladder-seconds', 'counts the waits in tenths of a second', ladderLength, [2.9, 5.8, 11.6, 23.2, 46.4]],
+    [
+      'ladder-a-day',
+      'spreads the attempts over a day',
+      attempts,
+      [300, 1_800, 7_200, 18_000, 36_000],
+      [abandoned, ladderLength],
+    ],
+  ] as readonly (readonly [string, string, ClauseId, readonly number[], (readonly ClauseId[])?])[]
+).map(([word, does, clause, seconds, also]) =>
+  defect(
+    word,
+    does,
+    clause,
+    retried((_, { number, endedAt }) => {
+      const wait = seconds[number - 1];
+      return wait === undefined ? undefined : endedAt + wait * 1_000;
+    }),
+    also,
+  ),
+);
+
+export const webhookLadderDefects: readonly Defect[] = [...waits, ...counts, ...ladders];

@@ -154,30 +154,28 @@ const retrying: readonly Defect[] = [
     retried(() => undefined),
     [timeouts, attempts],
   ),
-  defect(
-    'settled-by-timeout',
-    'takes silence for a success',
-    timeouts,
-    success((usual, outcome) => usual || (outcome.kind === 'failed' && outcome.failure === 'timeout')),
-  ),
-  defect(
-    'given-up-at-timeout',
-    'does not try again after a timeout',
-    timeouts,
-    retried((usual, { outcome }) => (outcome.kind === 'failed' && outcome.failure === 'timeout' ? undefined : usual)),
-  ),
-  defect(
-    'settled-by-reset',
-    'takes a cut connection for a success',
-    timeouts,
-    success((usual, outcome) => usual || (outcome.kind === 'failed' && outcome.failure === 'reset')),
-  ),
-  defect(
-    'given-up-at-reset',
-    'does not try again after a connection was cut',
-    timeouts,
-    retried((usual, { outcome }) => (outcome.kind === 'failed' && outcome.failure === 'reset' ? undefined : usual)),
-  ),
+  ...(
+    [
+      ['timeout', 'silence', 'a timeout'],
+      ['reset', 'a cut connection', 'a connection was cut'],
+    ] as const
+  ).flatMap(([failure, taken, after]) => {
+    const isIt = (outcome: Outcome): boolean => outcome.kind === 'failed' && outcome.failure === failure;
+    return [
+      defect(
+        `settled-by-${failure}`,
+        `takes ${taken} for a success`,
+        timeouts,
+        success((usual, outcome) => usual || isIt(outcome)),
+      ),
+      defect(
+        `given-up-at-${failure}`,
+        `does not try again after ${after}`,
+        timeouts,
+        retried((usual, { outcome }) => (isIt(outcome) ? undefined : usual)),
+      ),
+    ];
+  }),
 ];
 
 export const webhookRetryDefects: readonly Defect[] = [...settling, ...retrying];

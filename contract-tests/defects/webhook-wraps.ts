@@ -1,6 +1,7 @@
 /** Ways in which a mock's webhooks are made wrong. */
 import { request as httpRequest } from 'node:http';
 import type { ClauseId } from '../../spec/clauses.ts';
+import { isObject } from '../reading/members.ts';
 import type { MockOptions, Ports } from '../targets/mock.ts';
 import { readSignature, signatureOf } from '../verify-signature.ts';
 import type { Defect, Family } from './defect.ts';
@@ -153,6 +154,12 @@ export const sendBy = (method: string, { url, headers, body: bytes }: Request): 
   call.on('response', (response) => response.resume());
   call.on('error', () => undefined);
   call.end(bytes);
+};
+
+/** The JSON that was to be sent. */
+export const parsed = (bytes: Uint8Array | string): Members => {
+  const json: unknown = JSON.parse(Buffer.from(bytes).toString());
+  return isObject(json) ? json : {};
 };
 
 /** As it should be. */

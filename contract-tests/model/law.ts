@@ -21,6 +21,8 @@ export type Law = {
   readonly title: string;
   readonly clauses: readonly [ClauseId, ...ClauseId[]];
   readonly needs: readonly Need[];
+  /** It reads the totals of the summary: where they stand has to be found out. */
+  readonly readsTotals?: true;
   readonly judge: (log: Log, known: Known, expect: Expect) => void;
 };
 

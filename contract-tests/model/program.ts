@@ -136,6 +136,13 @@ export const tour: Program = [
   { do: 'revoke-key', who: 0 },
 ];
 
+/** Streams to their hard stop and nothing else: what is gone then is theirs, one kind an account. */
+export const streamsAlone: Program = [
+  { do: 'stream', who: 0, kind: 'voice_changer', seconds: 75 },
+  { do: 'stream', who: 1, kind: 'full_live_swap', seconds: 75 },
+  { do: 'stream', who: 1, kind: 'full_live_swap_standard', seconds: 75 },
+];
+
 export const modestTour: Program = [
   { do: 'submit', who: 0, endpoint: 'face-swap-image', key: 'order-1' },
   { do: 'submit', who: 0, endpoint: 'face-swap-image', key: null },

@@ -56,6 +56,7 @@ export const usageLaws: readonly Law[] = [
     title: 'after any history the usage summary has the sum of what jobs and streams cost',
     clauses: ['endpoints.usage-summary.full-history'],
     needs: ['spend', 'control'],
+    readsTotals: true,
     judge: (log, known, expect) => {
       for (const { account, books } of closed(log, known)) {
         const total = isSuccess(account.summary) ? known.totalCharged(account.summary) : undefined;

@@ -1,7 +1,9 @@
 /** The most that a submit can cost: reserved before it is sent, as if the server accepted it. */
+import { type JobErrorCode, jobErrors } from '../../spec/errors.ts';
 import { type OperationId, operations } from '../../spec/operations.ts';
 import { memberOf } from '../reading/members.ts';
-import type { Target } from '../target.ts';
+import { jobCalls } from '../job-calls.ts';
+import type { InputRole, Inputs, Target } from '../target.ts';
 import { NotTestable } from '../verdict.ts';
 import type { Rates } from './rates.ts';
 
@@ -20,10 +22,7 @@ export const priceCeiling = (rates: Rates, { inputs, control }: Target, id: Oper
   }
   const script = memberOf(body, 'script');
   const characters = typeof script === 'string' ? script.length : 0;
-  const { voice: _, ...clips } = inputs;
-  const seconds = Math.ceil(
-    Math.max(1, characters / slowestCharactersPerSecond, ...Object.values(clips).map((clip) => clip.seconds)),
-  );
+  const seconds = Math.ceil(Math.max(1, characters / slowestCharactersPerSecond, ...clipsOf(inputs, id)));
   switch (rate.unit) {
     case 'second':
       return rate.usd * seconds;
@@ -37,6 +36,14 @@ export const priceCeiling = (rates: Rates, { inputs, control }: Target, id: Oper
     default:
       return rate.unit satisfies never;
   }
+};
+
+/** Seconds of the clips that may go into it: its own, and those that make jobs fail. A voice sample is no part of what is rendered. */
+const clipsOf = (inputs: Inputs, id: OperationId): readonly number[] => {
+  const call = Object.values(jobCalls).find(({ operation }) => operation === id);
+  const roles = call === undefined ? [] : (Object.values(call.inputs) as readonly InputRole[]);
+  const codes = Object.keys(jobErrors) as readonly JobErrorCode[];
+  return [...roles.filter((role) => role !== 'voice'), ...codes].map((name) => inputs[name]?.seconds ?? 0);
 };
 
 /** People speak faster than this. */

@@ -9,6 +9,7 @@ import { type Broken, brokenValues } from '../arbitraries/broken.ts';
 import { type Field, type Rule, fieldsOf, rulesOf } from '../arbitraries/field.ts';
 import { type JobOperationId, jobCalls } from '../job-calls.ts';
 import type { Breaks } from '../lawful.ts';
+import { casesOf, few, isAtLarge } from '../sample.ts';
 import { isOfTheMoment } from '../reading/refusal.ts';
 import { NotTestable } from '../verdict.ts';
 import { type Exchange, isSuccess, toldOf } from '../wire/exchange.ts';
@@ -37,6 +38,12 @@ function factsOf(id: CallId, name: CallFacts['name'], endpoint: JobEndpoint | un
   return { id, name, endpoint, fields: body === undefined ? [] : fieldsOf(body) };
 }
 
+export const callNamed = (name: CallFacts['name']): CallFacts => {
+  const found = calls.find((call) => call.name === name);
+  if (found === undefined) throw new Error(`there is no call ${name}`);
+  return found;
+};
+
 /** `POST /avatar`. */
 export const titleOf = ({ id }: CallFacts): string => `POST ${operations[id].path}`;
 
@@ -61,6 +68,13 @@ export const plain = (actor: Actor, call: CallFacts): Promise<Exchange> =>
     ? actor.run.once((one) => ask(one, call), `plain ${call.id}`)
     : submitted(actor, call.endpoint);
 
+/** A lawful session call, made once in a run. */
+export const sessionOf = (
+  actor: Actor,
+  call: CallFacts,
+  body: { readonly [name: string]: unknown },
+): Promise<Exchange> => actor.run.once((one) => ask(one, call, body), `session ${call.name} ${JSON.stringify(body)}`);
+
 /** Whether a lawful call was accepted. Throws NotTestable where it was refused for something that a deployment may say at any time. */
 export const isAccepted = (actor: Actor, exchange: Exchange): boolean => {
   if (isSuccess(exchange)) return true;
@@ -84,30 +98,43 @@ export type Refused = {
   readonly exchange: Exchange;
 };
 
-export const sendBroken = async (actor: Actor, call: CallFacts, field: Field, { value }: Broken): Promise<Exchange> =>
-  ask(actor, call, { [field.name]: value }, `field:${field.name}`);
+export const sendBroken = async (actor: Actor, call: CallFacts, field: Field, { value }: Broken): Promise<Exchange> => {
+  const { endpoint } = call;
+  const isDear = typeof value === 'string' && value.length > dearCharacters && !isAtLarge(actor.run);
+  // Whoever spoke all of it would be paid for an hour: so nobody is there to speak it.
+  const others = endpoint !== undefined && isDear ? actor.bodyOfNothing(endpoint) : {};
+  return ask(actor, call, { ...others, [field.name]: value }, `field:${field.name}`);
+};
 
-/** The answers to one field that breaks one rule in all the known ways, sent once in a run. */
+const dearCharacters = 1_000;
+
+/** The answers to one field that breaks one rule in the known ways, sent once in a run. */
 export const brokenAnswers = (actor: Actor, call: CallFacts, field: Field, rule: Rule): Promise<readonly Refused[]> =>
   actor.run.once(async (one) => {
-    await wantPlain(one, call);
+    if (mayBeMade(one, call)) await wantPlain(one, call);
     const answers: Refused[] = [];
-    for (const broken of brokenValues(field, rule)) {
+    const name = isLimit(rule) ? undefined : `${call.id} ${field.name}`;
+    for (const broken of casesOf(one.run, brokenValues(field, rule), name)) {
       answers.push({ call, field, rule, says: broken.says, exchange: await sendBroken(one, call, field, broken) });
     }
     return answers;
   }, `broken ${call.id} ${field.name} ${rule}`);
 
-/** The calls that can be made: submits cost money if they are accepted, and one that is broken may be. */
-export const callsFor = (actor: Actor): readonly CallFacts[] =>
-  calls.filter(({ endpoint }) => endpoint === undefined || actor.run.purse.mayPay);
+const isLimit = (rule: Rule): boolean => !['required', 'type', 'enum'].includes(rule);
 
-/** Every field that breaks one of those rules, of every call that can be made and whose plain form is accepted; each is sent when it is asked for. */
+/** Submits cost money. */
+const mayBeMade = (actor: Actor, { endpoint }: CallFacts): boolean => endpoint === undefined || actor.run.purse.mayPay;
+
+/** The calls that can be made lawfully. */
+export const callsFor = (actor: Actor): readonly CallFacts[] => calls.filter((call) => mayBeMade(actor, call));
+
+/** Every field that breaks one of those rules, of every call; each is sent when it is asked for. */
 export async function* allBroken(actor: Actor, rules: readonly Rule[]): AsyncGenerator<Refused> {
-  for (const call of sessionsFirst(callsFor(actor))) yield* brokenOf(actor, call, rules);
+  // The first two are the sessions.
+  for (const call of few(actor.run, sessionsFirst(calls), 2)) yield* brokenOf(actor, call, rules);
 }
 
-/** The same of one call; none where its plain form is not accepted. */
+/** The same of one call; none where its plain form could be made and is not accepted. */
 export async function* brokenOf(actor: Actor, call: CallFacts, rules: readonly Rule[]): AsyncGenerator<Refused> {
   for (const field of call.fields) {
     for (const rule of rulesOf(field).filter((one) => rules.includes(one))) {
@@ -118,7 +145,8 @@ export async function* brokenOf(actor: Actor, call: CallFacts, rules: readonly R
         if (error instanceof NotTestable) return;
         throw error;
       }
-      yield* answers;
+      // How things stand may be told before what is wrong (gap `refusal-order`).
+      yield* answers.filter(({ exchange }) => actor.target.control !== undefined || !isOfTheMoment(exchange));
     }
   }
 }
@@ -128,6 +156,20 @@ const sessionsFirst = (all: readonly CallFacts[]): readonly CallFacts[] => [
   ...all.filter(({ endpoint }) => endpoint === undefined),
   ...all.filter(({ endpoint }) => endpoint !== undefined),
 ];
+
+/** Every job endpoint asked for nothing at all: an object without members, which names no file and is taken by nobody. */
+export const emptySubmits = async (
+  actor: Actor,
+): Promise<readonly { readonly call: CallFacts; readonly exchange: Exchange }[]> => {
+  const account = await actor.main();
+  const sent: { call: CallFacts; exchange: Exchange }[] = [];
+  for (const call of calls.filter(({ endpoint }) => endpoint !== undefined)) {
+    const missing = call.fields.filter(({ isRequired }) => isRequired).map(({ name }) => `field:${name}` as const);
+    const exchange = await actor.call(account, call.id, { body: {}, breaks: missing.join(' + ') as Breaks });
+    sent.push({ call, exchange });
+  }
+  return sent;
+};
 
 /** What may refuse a field that breaks a rule. */
 export const codesFor = (rule: Rule): { readonly codes: readonly HttpErrorCode[]; readonly gaps: readonly GapId[] } =>

@@ -139,10 +139,7 @@ export const broken = async (actor: Actor): Promise<Harmless> => {
   return watched(actor, account, async () => {
     const due: Due[] = [];
     const { control } = actor;
-    await control.addFault({
-      when: { account_id: account.id },
-      then: { fault: 'request-error', code: 'internal_error' },
-    });
+    await control.failCalls(account.id);
     try {
       for (const endpoint of jobEndpoints) {
         due.push({ says: `POST /${endpoint}`, exchange: await actor.submit(account, endpoint) });

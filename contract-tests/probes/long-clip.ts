@@ -4,7 +4,7 @@ import { formOf } from '../form.ts';
 import { longVideo } from '../large-files.ts';
 import { textIn } from '../reading/members.ts';
 import { codeIn, isRefusal } from '../reading/refusal.ts';
-import { Undecided } from '../verdict.ts';
+import { NotTestable, Undecided } from '../verdict.ts';
 import type { Due } from './watched.ts';
 
 export const longClip = async (actor: Actor): Promise<readonly Due[]> => {
@@ -21,6 +21,9 @@ export const longClip = async (actor: Actor): Promise<readonly Due[]> => {
   if (isRefusal(uploaded)) {
     actor.run.observe('duration-limit', 'at-upload');
     return due(uploaded);
+  }
+  if (actor.target.control === undefined) {
+    throw new NotTestable('whoever took the clip at submit would be paid for hours of it', 'control', [uploaded]);
   }
   const key = actor.wanted(textIn(uploaded, 'file_key'), 'an upload that gives a file_key', uploaded);
   const body = { video_key: key };

@@ -1,5 +1,6 @@
 /** Requests that must be refused, by the code that is due: what many checks of codes, statuses and messages look at. */
 import type { HttpErrorCode } from '../../spec/errors.ts';
+import { limits } from '../../spec/limits.ts';
 import { type JobEndpoint, jobEndpoints, tiers } from '../../spec/vocabulary.ts';
 import type { Actor } from '../actor.ts';
 import type { Need } from '../check.ts';
@@ -9,10 +10,11 @@ import { formOf } from '../form.ts';
 import { fileOfSize } from '../large-files.ts';
 import type { Breaks } from '../lawful.ts';
 import { textIn } from '../reading/members.ts';
+import { few, isAtLarge } from '../sample.ts';
 import { NotTestable } from '../verdict.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
 import { withRevokedKey, withUnknownKey, withoutKey } from './access.ts';
-import { allBroken, codesFor } from './calls.ts';
+import { allBroken, brokenAnswers, callNamed, codesFor, emptySubmits } from './calls.ts';
 import { broken, noEngine, noVoice, saturated, switchedOff, voiceWarming } from './capacity.ts';
 import { failedWith, submitted } from './jobs.ts';
 import { tooFast } from './rate.ts';
@@ -66,13 +68,37 @@ async function* invalidFields(actor: Actor): AsyncGenerator<Due> {
   for await (const { call, field, rule, says, exchange } of allBroken(actor, rules)) {
     yield { says: `${field.name} of ${call.name}, ${says}`, exchange, ...codesFor(rule) };
   }
+  if (actor.run.profile === 'smoke') yield* await actor.run.once(nothingAsked);
 }
+
+/** A voice session of a minute more than there may be. */
+export const tooManyMinutes = async (actor: Actor): Promise<Exchange> => {
+  const call = callNamed('voice-session');
+  const field = call.fields.find(({ name }) => name === 'duration_minutes');
+  // In the smoke profile it is the one that others look at.
+  const [known] =
+    field === undefined || actor.run.profile !== 'smoke' ? [] : await brokenAnswers(actor, call, field, 'maximum');
+  return (
+    known?.exchange ??
+    actor.call(await actor.main(), 'createVoiceSession', {
+      body: { duration_minutes: limits.voiceMinutesMax + 1 },
+      breaks: 'field:duration_minutes',
+    })
+  );
+};
+
+/** Every job endpoint with an object without members. */
+export const nothingAsked = async (actor: Actor): Promise<readonly Due[]> =>
+  (await actor.run.once(emptySubmits)).map(({ call, exchange }) => ({
+    says: `${call.name} without any field`,
+    exchange,
+  }));
 
 /** A `limit` that is no number of records. */
 const invalidQueries = async (actor: Actor): Promise<readonly Due[]> => {
   const account = await actor.main();
   const due: Due[] = [];
-  for (const limit of ['many', '1.5', '-1']) {
+  for (const limit of few(actor.run, ['many', '1.5', '-1'], 0)) {
     const exchange = await actor.call(account, 'listUsage', { query: { limit }, breaks: 'field:limit' });
     due.push({ says: `limit=${limit}`, exchange });
   }
@@ -90,7 +116,9 @@ export const withoutMoney = async (actor: Actor): Promise<Harmless> => {
     const due: Due[] = [];
     for (const endpoint of submitsFor(actor)) {
       // Long enough to cost something however it is rounded (gap `usd-rounding`).
-      const body = endpoint === 'avatar' || endpoint === 'voice-clone' ? { script: wordsOf(5_000) } : {};
+      const characters = isAtLarge(actor.run) ? 5_000 : endpoint === 'avatar' ? 50 : 1_000;
+      const isSpoken = endpoint === 'avatar' || endpoint === 'voice-clone';
+      const body = isSpoken ? { script: wordsOf(characters) } : {};
       const exchange = await actor.submit(account, endpoint, { body, breaks: 'balance' });
       due.push({ says: `POST /${endpoint}`, exchange });
     }
@@ -108,7 +136,11 @@ export const withoutMoney = async (actor: Actor): Promise<Harmless> => {
   });
 };
 
-const submitsFor = (actor: Actor): readonly JobEndpoint[] => (actor.run.purse.mayPay ? jobEndpoints : []);
+/** Where they would be paid for if they were accepted, the cheap ones. */
+const submitsFor = ({ run }: Actor): readonly JobEndpoint[] => {
+  if (!run.purse.mayPay) return [];
+  return isAtLarge(run) ? jobEndpoints : ['face-swap-image', 'face-swap', 'voice-clone'];
+};
 
 /** The limit of size is passed in every reading of MB (gap `size-unit`). */
 export const bytesOver = { image: 45 * 2 ** 20 + 1, audio: 45 * 2 ** 20 + 1, video: 500 * 2 ** 20 + 1 } as const;
@@ -148,7 +180,7 @@ const tooLargeFiles = async (actor: Actor): Promise<readonly Due[]> => {
 export const unknownJobs = async (actor: Actor): Promise<readonly Due[]> => {
   const account = await actor.main();
   const due: Due[] = [];
-  for (const jobId of ['job_none', '00000000-0000-4000-8000-000000000000', 'x'.repeat(60), '0']) {
+  for (const jobId of few(actor.run, ['job_none', '00000000-0000-4000-8000-000000000000', 'x'.repeat(60), '0'], 1)) {
     const exchange = await actor.call(account, 'getJob', { jobId, breaks: 'unknown-job' });
     due.push({ says: `the job ${jobId}`, exchange });
   }

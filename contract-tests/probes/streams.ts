@@ -216,6 +216,8 @@ const settled = async (
       fresh.find((record) => actor.target.control !== undefined || memberOf(record, 'reason') !== 'no_stream');
     return found !== undefined;
   }, settleSeconds);
+  const charged = memberOf(found, 'charged_usd');
+  if (id !== undefined && typeof charged === 'number') actor.run.purse.streams.settleRecorded(id, charged);
   return { record: found, usage: looked.exchange };
 };
 

@@ -47,6 +47,7 @@ export const strangers = (actor: Actor, session: Session): Promise<readonly Knoc
       const url = new URL(address);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       const stream = await openStream(url.href, { ca: one.target.ca });
+      one.run.streams.push({ stream, session: own });
       const served = await isServed(one, stream, session);
       const code = stream.end?.code;
       stream.cut();

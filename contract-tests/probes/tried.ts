@@ -52,7 +52,7 @@ export const watch = async (
     if (holds()) return true;
     const left = (end - run.now) / 1_000;
     if (left <= 0) return false;
-    const next = await control?.nextDue();
+    const next = (await control?.clock())?.nextDue;
     // Nothing more will happen by itself; a few moments are left to what is under way.
     if (control !== undefined && (next === undefined || next > end) && ++idle > 5) await run.pass(left);
     else await run.step(left);

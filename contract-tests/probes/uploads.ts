@@ -2,6 +2,7 @@
 import { mediumBytes } from '../../fixtures/media.ts';
 import type { Actor } from '../actor.ts';
 import { type Raw, formOf, textForm } from '../form.ts';
+import { few } from '../sample.ts';
 import type { Input } from '../target.ts';
 import type { Exchange } from '../wire/exchange.ts';
 
@@ -11,13 +12,18 @@ export type Uploaded = { readonly input: Input; readonly exchange: Exchange };
 export const acceptedUploads = async (actor: Actor): Promise<readonly Uploaded[]> => {
   const account = await actor.main();
   const uploaded: Uploaded[] = [];
-  for (const [name, contentType] of [
-    ['portrait.png', 'image/png'],
-    ['face.jpg', 'image/jpeg'],
-    ['clip.mp4', 'video/mp4'],
-    ['voice.wav', 'audio/wav'],
-    ['speech.mp3', 'audio/mpeg'],
-  ] as const) {
+  // The first three are one of each kind.
+  for (const [name, contentType] of few(
+    actor.run,
+    [
+      ['portrait.png', 'image/png'],
+      ['clip.mp4', 'video/mp4'],
+      ['voice.wav', 'audio/wav'],
+      ['face.jpg', 'image/jpeg'],
+      ['speech.mp3', 'audio/mpeg'],
+    ] as const,
+    3,
+  )) {
     const input: Input = { bytes: await mediumBytes(name), name, contentType, seconds: 0 };
     uploaded.push({ input, exchange: await actor.upload(account, input) });
   }
@@ -29,7 +35,7 @@ export const formless = async (actor: Actor): Promise<readonly Exchange[]> => {
   const account = await actor.main();
   const { image } = actor.target.inputs;
   const exchanges: Exchange[] = [];
-  for (const raw of [formOf(image, 'document'), textForm('file_key', 'none'), emptyForm]) {
+  for (const raw of few(actor.run, [formOf(image, 'document'), textForm('file_key', 'none'), emptyForm], 1)) {
     exchanges.push(await actor.call(account, 'uploadFile', { raw, breaks: 'no-file' }));
   }
   return exchanges;
@@ -50,14 +56,15 @@ export const strangeFiles = async (
   const account = await actor.main();
   const { image, video } = actor.target.inputs;
   const found: { says: string; exchange: Exchange }[] = [];
-  for (const [says, input] of [
+  const files = [
     ['a PDF', { ...image, bytes: pdf, name: 'letter.pdf', contentType: 'application/pdf' }],
+    ['a PDF that is named as an image', { ...image, bytes: pdf, name: 'face.png', contentType: 'application/pdf' }],
     ['an archive', { ...image, bytes: zip, name: 'files.zip', contentType: 'application/zip' }],
     ['JSON', { ...image, bytes: Buffer.from('{}'), name: 'data.json', contentType: 'application/json' }],
     ['a page', { ...image, bytes: Buffer.from('<p>Hello</p>'), name: 'page.html', contentType: 'text/html' }],
-    ['a PDF that is named as an image', { ...image, bytes: pdf, name: 'face.png', contentType: 'application/pdf' }],
     ['an archive that is named as a video', { ...video, bytes: zip, name: 'clip.mp4', contentType: 'application/zip' }],
-  ] as const) {
+  ] as const;
+  for (const [says, input] of few(actor.run, files, 2)) {
     found.push({ says, exchange: await actor.upload(account, input, 'file-type') });
   }
   return found;

@@ -37,6 +37,28 @@ test.each<[what: string, status: number, body: unknown, codes: HttpErrorCode[], 
   expect(isRefusedAs(answered(status, body), codes)).toBe(isRefused);
 });
 
+const breaking = (breaks: string, status: number, code: string): Exchange => ({
+  ...answered(status, error(code)),
+  breaks,
+});
+
+test.each<[breaks: string, status: number, code: string, isRefused: boolean]>([
+  ['field:script', 404, 'not_found', false],
+  ['field:script + unknown-file-key', 400, 'invalid_input', true],
+  ['field:script + unknown-file-key', 404, 'not_found', true],
+  ['field:script + unknown-file-key', 402, 'insufficient_balance', true],
+  ['field:script + unknown-file-key', 400, 'unsupported_format', false],
+  ['field:script + unknown-file-key', 500, 'internal_error', false],
+  ['field:script + field:image_key', 404, 'not_found', false],
+])('a request that breaks %s is refused with %i %s: %s', (breaks, status, code, isRefused) => {
+  expect(isRefusedAs(breaking(breaks, status, code), ['invalid_input'])).toBe(isRefused);
+});
+
+test('without a good key, a file that does not exist may be told first', () => {
+  expect(isRefusedAs(breaking('no-key + unknown-file-key', 400, 'invalid_input'), ['unauthorized'])).toBe(true);
+  expect(isRefusedAs(breaking('no-key', 400, 'invalid_input'), ['unauthorized'])).toBe(false);
+});
+
 test('a code counts only if it is one of HTTP errors', () => {
   expect(codeIn(answered(400, error('invalid_input')))).toBe('invalid_input');
   for (const code of ['processing_failed', 'toString', 7, null])

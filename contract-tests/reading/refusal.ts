@@ -1,5 +1,6 @@
 /** Refusals: which one an answer is, and whether it is one that was due. */
 import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
+import { type Constraint, constraintsOf } from '../lawful.ts';
 import { type Exchange, isSuccess, statusOf } from '../wire/exchange.ts';
 import { readError } from './error.ts';
 
@@ -12,12 +13,33 @@ export const codeIn = (exchange: Exchange): HttpErrorCode | undefined => {
 /** An answer that is no success. */
 export const isRefusal = (exchange: Exchange): boolean => exchange.answer !== undefined && !isSuccess(exchange);
 
+/** Whether a request is wrong in ways of several kinds, so that its refusal does not tell which of them was seen. */
+export const isAmbiguous = ({ breaks }: Exchange): boolean => {
+  const constraints = constraintsOf(breaks);
+  return constraints.length > 1 && !constraints.every((one) => one.startsWith('field:'));
+};
+
+/**
+ * The codes that may refuse a request. Whoever breaks several constraints is told any of them, and how things stand may be
+ * told before (gap `refusal-order`).
+ */
+export const codesDue = (exchange: Exchange, codes: readonly HttpErrorCode[]): readonly HttpErrorCode[] =>
+  isAmbiguous(exchange) ? [...codes, ...constraintsOf(exchange.breaks).flatMap(codesOf), ...ofTheMoment] : codes;
+
+/** What refuses a request that breaks one constraint, of those that are broken together with another. */
+const codesOf = (constraint: Constraint): readonly HttpErrorCode[] => {
+  if (constraint === 'unknown-file-key') return ['invalid_input', 'not_found'];
+  if (constraint === 'unknown-job') return ['not_found'];
+  return constraint.startsWith('field:') ? ['invalid_input'] : [];
+};
+
 /**
  * Whether a request was refused for what it breaks. Where the code is none of the document's, which is the finding of another check, the
  * status tells as much as it can: any that speaks of the request and of nothing else.
  */
-export const isRefusedAs = (exchange: Exchange, codes: readonly HttpErrorCode[]): boolean => {
+export const isRefusedAs = (exchange: Exchange, due: readonly HttpErrorCode[]): boolean => {
   if (!isRefusal(exchange)) return false;
+  const codes = codesDue(exchange, due);
   const code = codeIn(exchange);
   if (code !== undefined) return codes.includes(code);
   const status = statusOf(exchange);

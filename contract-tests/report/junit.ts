@@ -1,7 +1,8 @@
 /** The report as JUnit XML: a test case for each check, a suite for each section of the document. */
 import { type Section, sections } from '../../spec/clause.ts';
 import { line } from './line.ts';
-import type { Report, ReportedCheck } from './report.ts';
+import type { Report } from './report.ts';
+import type { ReportedCheck } from './reported-check.ts';
 
 export const junitOf = (report: Report): string => {
   const suites = (Object.keys(sections) as Section[]).flatMap((section) => {

@@ -1,9 +1,12 @@
 /** The report as Markdown, for a pull request or the summary page of a build. */
 import { sections } from '../../spec/clause.ts';
 import { verdicts } from '../verdict.ts';
+import { rowsOf, sightLine, verdictOn } from './drift.ts';
 import { plural, shortTime, usd } from './figures.ts';
 import { line } from './line.ts';
-import { type Report, type ReportedCheck, clauseText } from './report.ts';
+import type { Report } from './report.ts';
+import type { ReportedCheck } from './reported-check.ts';
+import { clauseText } from './reported-clause.ts';
 import { headline, verdictWords } from './words.ts';
 
 export const markdownOf = (report: Report): string => {
@@ -91,12 +94,19 @@ const expected = ({ expected_failures }: Report): string[] =>
 
 const drift = ({ drift: differences }: Report): string[] => {
   if (differences === null) return [];
-  const rows = differences.map((one) => {
-    if (one.kind === 'gap')
-      return `- gap ${code(one.gap)}: the deployment does ${text(one.deployment.join(', '))}, the mock ${text(one.mock.join(', ') || 'was not seen')}`;
-    return `- the ${one.kind === 'mock-breaks' ? 'mock' : 'deployment'} breaks ${code(one.clause)} (${code(one.checkId)})`;
+  const told = differences.map((one) => {
+    const rows = rowsOf(one).flatMap((row) => {
+      const { example } = row;
+      if (one.kind !== 'unexplained' || example === null) return [`  - ${text(row.told)}`];
+      return [
+        `  - ${text(row.told)}`,
+        `    - the mock: ${code(sightLine(example.mock))}`,
+        `    - the deployment: ${code(sightLine(example.deployment))}`,
+      ];
+    });
+    return [`- ${prose(verdictOn(one))}${'checkId' in one ? ` (${code(one.checkId)})` : ''}`, ...rows].join('\n');
   });
-  return [`### Drift\n\n${rows.length === 0 ? 'None: mock and deployment do the same.' : rows.join('\n')}`];
+  return [`### Drift\n\n${told.length === 0 ? 'None: mock and deployment do the same.' : told.join('\n')}`];
 };
 
 /** Nothing of it is read as Markdown or HTML. */

@@ -1,5 +1,5 @@
 /** What is going to be sent, and what it can cost, before anything is. */
-import type { ReportedPlan } from './report.ts';
+import type { ReportedPlan } from './reported-plan.ts';
 import { plural, shortTime, usd } from './figures.ts';
 
 export const planText = (plan: ReportedPlan, budgetUsd: number | undefined, rate: number | 'off'): string => {

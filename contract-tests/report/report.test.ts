@@ -111,6 +111,26 @@ test('the page needs nothing from elsewhere and runs no script', () => {
   expect(page).toContain("default-src 'none'");
 });
 
+test('drift is told with its gap or clause, and what is unexplained with both exchanges', () => {
+  const report = sampleReport();
+  const text = textOf(report, colors);
+  expect(text).toContain(
+    'the mock breaks resources.balance.balance-usd-present: The balance object carries balance_usd. balance.fails',
+  );
+  expect(text).toMatch(
+    /unexplained: .*\n +getBalance, answer: the mock 200, the deployment 418 .*\n +the mock +#7 POST .*\n +the deployment #7 POST /,
+  );
+  expect(markdownOf(report)).toContain('- gap `error-body`: the deployment does flat');
+  expect(htmlOf(report)).toContain('Where in the body of an HTTP error do');
+  expect(report.drift?.[0]?.contrasts[0]).toMatchObject({ operation: 'any refusal', count: 1 });
+});
+
+test('drift changes no exit code by itself', () => {
+  const judgement = sampleJudgement({ outcomes: sampleOutcomes.slice(2), leftOut: [] });
+  const { stopped: _, ...whole } = judgement;
+  expect(sampleReport({}, whole).exit_code).toBe(0);
+});
+
 test('the JUnit report is well-formed, and counts what counts', () => {
   const xml = junitOf(sampleReport());
   expect(openTags(xml)).toEqual([]);

@@ -1,12 +1,15 @@
 /** A judgement with one of everything in it, for tests of the reports: hostile text and secrets among it. */
 import { check } from '../check.ts';
+import type { Difference } from '../drift.ts';
+import type { Contrast } from '../drift/contrast.ts';
 import type { Expected } from '../expected.ts';
 import type { Outcome } from '../judge.ts';
 import type { Judgement } from '../judge-server.ts';
 import type { Evidence, Verdict } from '../verdict.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { type Report, type Telling, reportOf } from './report.ts';
+import { type Report, reportOf } from './report.ts';
 import { redactor } from './secrets.ts';
+import type { Telling } from './telling.ts';
 
 export const secrets = {
   'api-key': 'sk_live_alpha_0001',
@@ -95,6 +98,35 @@ export const sampleOutcomes: readonly Outcome[] = [
   outcome(checks.isOpen, 'undecidable', { gap: 'error-body', message: 'the document leaves it open' }),
 ];
 
+const contrast: Contrast = {
+  kind: 'answer',
+  operation: 'getBalance',
+  what: 'answer',
+  mock: '200',
+  deployment: `418 ${hostile}`,
+  seen: [{ check: checks.fails, mock: exchange, deployment: exchange }],
+};
+
+const sampleDrift: readonly Difference[] = [
+  {
+    kind: 'gap',
+    gap: 'error-body',
+    deployment: ['flat'],
+    mock: ['nested'],
+    contrasts: [{ ...contrast, operation: 'any refusal' }],
+  },
+  {
+    kind: 'mock-breaks',
+    clause: 'resources.balance.balance-usd-present',
+    checkId: checks.fails.id,
+    message: hostile,
+    contrasts: [
+      { ...contrast, seen: [{ check: checks.fails, mock: `upgrade ${secrets['api-key']}`, deployment: hostile }] },
+    ],
+  },
+  { kind: 'unexplained', contrasts: [contrast] },
+];
+
 export const sampleJudgement = (more: Partial<Judgement> = {}): Judgement => ({
   order: {
     target: {
@@ -118,7 +150,7 @@ export const sampleJudgement = (more: Partial<Judgement> = {}): Judgement => ({
   requests: 12,
   money: { atMostUsd: 0.5, byBalanceUsd: 0.25 },
   observed: new Map([['error-body', new Set(['flat'])]]),
-  drift: [{ kind: 'gap', gap: 'error-body', deployment: ['flat'], mock: ['nested'] }],
+  drift: { differences: sampleDrift, observed: new Map([['error-body', new Set(['flat'])]]) },
   ...more,
 });
 

@@ -1,9 +1,12 @@
 /** The summary that a person reads on a terminal: findings first, then the sections of the document, then what was not judged and why. */
 import { sections } from '../../spec/clause.ts';
 import { type Verdict, verdicts } from '../verdict.ts';
+import { rowsOf, sightLine, verdictOn } from './drift.ts';
 import { plural, shortTime, usd } from './figures.ts';
 import { line as exchangeLine } from './line.ts';
-import { type Report, type ReportedCheck, clauseText } from './report.ts';
+import type { Report } from './report.ts';
+import type { ReportedCheck } from './reported-check.ts';
+import { clauseText } from './reported-clause.ts';
 
 /** Ways to colour; each may be the identity. */
 export type Colors = {
@@ -146,20 +149,26 @@ const drift = ({ drift: differences }: Report, { bold, dim }: Colors): string =>
   if (differences.length === 0) return `${bold('Drift')} none: mock and deployment do the same`;
   return [
     bold('Drift'),
-    ...differences.map((one) => {
-      switch (one.kind) {
-        case 'deployment-breaks':
-          return `  the deployment breaks ${one.clause} ${dim(one.checkId)}`;
-        case 'mock-breaks':
-          return `  the mock breaks ${one.clause} ${dim(one.checkId)}`;
-        case 'gap':
-          return `  gap ${one.gap}: the deployment does ${one.deployment.join(', ')} ${dim(`(the mock: ${one.mock.join(', ') || 'not seen'})`)}`;
-        default:
-          return one satisfies never;
-      }
+    ...differences.flatMap((one) => {
+      const rows = rowsOf(one);
+      // Of what is unexplained both sides are shown; of the rest the other reports tell more.
+      const example = one.kind === 'unexplained' ? rows[0]?.example : undefined;
+      return [
+        `  ${verdictOn(one).replaceAll('`', '')}${'checkId' in one ? ` ${dim(one.checkId)}` : ''}`,
+        ...rows.slice(0, rowsMax).map(({ told }) => `      ${dim(told)}`),
+        ...(rows.length > rowsMax ? [`      ${dim(`and ${rows.length - rowsMax} more, in the reports`)}`] : []),
+        ...(example
+          ? [
+              `      ${dim(`the mock       ${sightLine(example.mock)}`)}`,
+              `      ${dim(`the deployment ${sightLine(example.deployment)}`)}`,
+            ]
+          : []),
+      ];
     }),
   ].join('\n');
 };
+
+const rowsMax = 3;
 
 const conclusion = (report: Report, { bold, green, red, yellow }: Colors): string => {
   const { summary, broken, stopped, checks, exit_code } = report;

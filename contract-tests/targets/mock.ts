@@ -1,22 +1,19 @@
 /** A mock in this process as the target: with a clock that stands still, play money, and webhooks over loopback. */
 import { type Mock, type MockOptions, type Ports, createMock } from '../../mock-server/index.ts';
 import { usualInputs } from '../inputs.ts';
-import { type Control, openControl } from '../control.ts';
 import type { Target } from '../target.ts';
-import { openWire } from '../wire/send.ts';
+import { controlOf } from './mock-control.ts';
 
 export type MockTarget = { readonly target: Target; readonly mock: Mock; readonly close: () => Promise<void> };
 
 export const openMockTarget = async (options: MockOptions = {}, ports: Ports = {}): Promise<MockTarget> => {
   const mock = await createMock({ clock: 'manual', rateLimit: 'off', callbackAllow: [], ...options }, { ports });
-  const wire = openWire({ ca: mock.caPem });
-  const control: Control = openControl(mock.controlUrl, mock.controlToken, wire);
   return {
     mock,
     target: {
       baseUrl: mock.url,
       key: mock.apiKey,
-      control,
+      control: controlOf(mock),
       webhooks: { header: options.signatureHeader ?? 'Service-Signature', port: 0, secret: mock.webhookSecret },
       inputs: await usualInputs(),
       ca: mock.caPem,
@@ -24,10 +21,7 @@ export const openMockTarget = async (options: MockOptions = {}, ports: Ports = {
       requestsPerMinute: 'off',
       spend: { budgetUsd: Number.POSITIVE_INFINITY },
     },
-    close: async () => {
-      wire.close();
-      await mock.close({ graceMs: 50 });
-    },
+    close: () => mock.close({ graceMs: 50 }),
   };
 };
 

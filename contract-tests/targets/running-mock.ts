@@ -25,7 +25,7 @@ export const openRunningMock = async (
   const control = openControl(told.controlUrl, told.controlToken, wire);
   try {
     // It shows that address and token are right before anything else is said.
-    await control.now();
+    await control.clock();
     const key = told.key ?? (await control.createAccount({ balanceUsd: 10_000 })).key;
     return {
       target: {

@@ -13,23 +13,40 @@ export type Sent = {
 
 export type Wire = {
   /** Never throws: what goes wrong is the `failure`. */
-  readonly send: (request: SentRequest, timeoutMs?: number) => Promise<Sent>;
+  readonly send: (request: SentRequest, limits?: Partial<WireLimits>) => Promise<Sent>;
   readonly close: () => void;
 };
 
-/** @param ca PEM of a certificate to trust beside the system's */
-export const openWire = ({ ca }: { readonly ca?: string | undefined } = {}): Wire => {
+export type WireLimits = {
+  readonly timeoutMs: number;
+  readonly answerBytesMax: number;
+  /** Cuts the request off. */
+  readonly signal?: AbortSignal | undefined;
+};
+
+export type WireOptions = {
+  /** PEM of a certificate to trust beside the system's. */
+  readonly ca?: string | undefined;
+  /** Whether what may change something goes out on kept connections too: where nobody pays for it if it is sent and its answer lost. */
+  readonly isPlay?: boolean;
+};
+
+export const openWire = ({ ca, isPlay = false }: WireOptions = {}): Wire => {
   const http = new HttpAgent({ keepAlive: true });
   const https = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca }) });
   return {
-    send: async (request, timeoutMs = defaultTimeoutMs) => {
+    send: async (request, given = {}) => {
+      const limits = { ...usualLimits, ...given };
       const isTls = request.url.startsWith('https:');
       // What may change something goes out on a connection of its own, so that it is never sent twice.
-      const agent = request.method === 'GET' && (isTls ? https : http);
+      const isRead = request.method === 'GET';
+      const agent = (isRead || isPlay) && (isTls ? https : http);
       const options: RequestOptions = { method: request.method, agent, ...(ca !== undefined && { ca }) };
-      const first = await sendOnce(request, options, timeoutMs);
+      const first = await sendOnce(request, options, limits);
       // A kept connection may be closed by the server just when it is used again: that says nothing about it.
-      return first.failure === staleConnection ? sendOnce(request, { ...options, agent: false }, timeoutMs) : first;
+      return isRead && first.failure === staleConnection
+        ? sendOnce(request, { ...options, agent: false }, limits)
+        : first;
     },
     close: () => {
       http.destroy();
@@ -38,13 +55,18 @@ export const openWire = ({ ca }: { readonly ca?: string | undefined } = {}): Wir
   };
 };
 
-const sendOnce = (request: SentRequest, options: RequestOptions, timeoutMs: number): Promise<Sent> =>
+const sendOnce = (
+  request: SentRequest,
+  options: RequestOptions,
+  { timeoutMs, answerBytesMax, signal }: WireLimits,
+): Promise<Sent> =>
   new Promise((resolve) => {
     const sentAt = Date.now();
     const started = performance.now();
     const { body } = request;
     const tell = (outcome: Pick<Sent, 'answer' | 'failure'>): void => {
       clearTimeout(timer);
+      signal?.removeEventListener('abort', cut);
       resolve({ ...outcome, sentAt, tookMs: performance.now() - started });
     };
     const call = (request.url.startsWith('https:') ? httpsRequest : httpRequest)(request.url, {
@@ -57,6 +79,11 @@ const sendOnce = (request: SentRequest, options: RequestOptions, timeoutMs: numb
       tell({ failure: `no whole answer within ${patienceMs / 1_000} s${partial}` });
       call.destroy();
     }, patienceMs);
+    const cut = (): void => {
+      tell({ failure: 'it was interrupted' });
+      call.destroy();
+    };
+    signal?.addEventListener('abort', cut, { once: true });
     call.on('response', (response) => {
       const chunks: Buffer[] = [];
       let size = 0;
@@ -95,17 +122,38 @@ const answerOf = (
 });
 
 const parsed = (body: Buffer): unknown => {
+  // Results are megabytes: what cannot be JSON is not made a text of first.
+  if (!jsonStarts.includes(body.at(0) ?? 0)) return undefined;
   try {
-    return JSON.parse(body.toString()) as unknown;
+    const json = JSON.parse(body.toString()) as unknown;
+    return isDeeperThan(depthMax, json) ? undefined : json;
   } catch {
     return undefined;
   }
 };
+
+/** No answer of the service is nested so: whoever walks through it would not come back. */
+const depthMax = 100;
+
+const isDeeperThan = (levels: number, json: unknown): boolean => {
+  let level: readonly unknown[] = [json];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > levels) return true;
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
+  }
+  return false;
+};
+
+const jsonStarts = Buffer.from(' \t\r\n{["-0123456789tfn');
 
 const codeOf = (error: Error): string => ('code' in error ? `${String(error.code)}: ` : '') + error.message;
 
 const isCut = (error: Error): boolean => 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 
 const staleConnection = 'a kept connection was closed';
-const defaultTimeoutMs = 30_000;
-const answerBytesMax = 600_000_000;
+
+/** What is JSON is never so large. */
+const usualLimits: WireLimits = { timeoutMs: 30_000, answerBytesMax: 32_000_000 };
+
+/** For results: as large as the largest file that can be uploaded, and some more. */
+export const downloadBytesMax = 600_000_000;

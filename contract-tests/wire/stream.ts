@@ -37,6 +37,7 @@ export const openStream = (
     const wake = (): void => {
       for (const look of waiting) look();
     };
+    let bytes = 0;
     let end: StreamEnd | undefined;
     let socket: WebSocket;
     const stream = (status: number): Stream => ({
@@ -87,6 +88,9 @@ export const openStream = (
       return resolve({ ...refused(url, 0) });
     }
     socket.on('message', (data: Buffer, isBinary) => {
+      bytes += data.byteLength;
+      // More than anybody asked for: cut, before it fills the memory.
+      if (bytes > streamBytesMax) return socket.terminate();
       frames.push({ kind: isBinary ? 'binary' : 'text', bytes: Buffer.from(data) });
       wake();
     });
@@ -103,6 +107,9 @@ export const openStream = (
     });
     socket.on('open', () => resolve(stream(101)));
   });
+
+/** An hour of sound. */
+const streamBytesMax = 120_000_000;
 
 const refused = (url: string, status: number): Stream => ({
   url,

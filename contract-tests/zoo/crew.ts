@@ -11,7 +11,9 @@ export const performAll = async (
   let left = tasks.length;
   await Promise.all(
     Array.from({ length: Math.min(workers, tasks.length) }, () => {
-      const child = fork(new URL('worker.ts', import.meta.url), { execArgv: ['--import', 'tsx'] });
+      const child = fork(new URL('worker.ts', import.meta.url), {
+        execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+      });
       return new Promise<void>((resolve, reject) => {
         let running: Task | undefined;
         const next = (): void => {

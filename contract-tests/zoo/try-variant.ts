@@ -14,10 +14,15 @@ export type VariantTrial = {
   readonly tookMs: number;
 };
 
-export const tryVariant = async ({ name, options }: Variant, checks: readonly Check[]): Promise<VariantTrial> => {
+/** @param effort how many random cases a property draws; 1 is usual */
+export const tryVariant = async (
+  { name, options }: Variant,
+  checks: readonly Check[],
+  effort: number,
+): Promise<VariantTrial> => {
   const started = performance.now();
   const { target, close } = await openMockTarget({ onFailure: () => undefined, ...options });
-  const run = new Run(target, { seed: options.seed ?? 1, profile: 'standard', effort: 0.2 });
+  const run = new Run(target, { seed: options.seed ?? 1, profile: 'standard', effort });
   const outcomes: Outcome[] = [];
   const broken: string[] = [];
   try {

@@ -4,9 +4,8 @@ import type { MockOptions } from '../targets/mock.ts';
 
 export type Variant = { readonly name: string; readonly options: MockOptions };
 
-const shuffles = 100;
-
-export const allVariants: readonly Variant[] = [...alternatives(), ...combinations()];
+/** @param full with more combinations */
+export const allVariants = (full = false): readonly Variant[] => [...alternatives(), ...combinations(full ? 200 : 40)];
 
 function alternatives(): Variant[] {
   return (Object.keys(wireGaps) as WireGapId[]).flatMap((gap) =>
@@ -19,8 +18,8 @@ function alternatives(): Variant[] {
   );
 }
 
-function combinations(): Variant[] {
-  return Array.from({ length: shuffles }, (_, index) => ({
+function combinations(count: number): Variant[] {
+  return Array.from({ length: count }, (_, index) => ({
     name: `shuffle of seed ${index + 1}`,
     options: { variants: 'shuffle', seed: index + 1 } as const,
   }));

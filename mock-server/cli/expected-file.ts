@@ -28,7 +28,9 @@ const readEntry = (item: Located, catalogue: readonly Check[]): Expected => {
   const told = new Map<string, Located>();
   for (const [name, value] of item.entries) {
     if (!members.includes(name.text)) {
-      throw new WrongUsage(`${name.where}: an entry has no ${name.text}${didYouMean(name.text, members)}`);
+      throw new WrongUsage(
+        `${name.where}: ${name.text} is no member of an entry, which has check or clause, reason and expires${didYouMean(name.text, members)}`,
+      );
     }
     told.set(name.text, value);
   }
@@ -49,8 +51,14 @@ const readEntry = (item: Located, catalogue: readonly Check[]): Expected => {
     throw new WrongUsage(`${told.get(kind)?.where ?? item.where}: there is no ${kind} ${id}${didYouMean(id, known)}`);
   }
   const expires = text('expires');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(expires) || Number.isNaN(Date.parse(expires))) {
+  if (!isDay(expires)) {
     throw new WrongUsage(`${told.get('expires')?.where ?? item.where}: expires must be a day, such as 2026-12-31`);
   }
   return { id, reason: text('reason'), expires, where: item.where };
 };
+
+/** One that the calendar has: no 31 February. */
+const isDay = (text: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) &&
+  !Number.isNaN(Date.parse(text)) &&
+  new Date(text).toISOString().slice(0, 10) === text;

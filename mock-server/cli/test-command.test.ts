@@ -70,6 +70,18 @@ test('the token of a finding repeats it', async () => {
   expect(stdout).toContain('seed 7: 1 check,');
 });
 
+test('a token with a path repeats one random case, with few requests', async () => {
+  const report = file('repeated.json');
+  const { code } = await judged(`--replay full-live-swap.prompt-too-long@1:0 --report json=${report}`);
+  const { checks } = JSON.parse(await readFile(report, 'utf8')) as {
+    checks: readonly { readonly verdict: string; readonly replay: string; readonly requests: number }[];
+  };
+  expect(code).toBe(0);
+  expect(checks).toMatchObject([
+    { verdict: 'pass', replay: 'full-live-swap.prompt-too-long@1:0', requests: 1, vacuous: false },
+  ]);
+});
+
 test.concurrent.each<[args: string, env: NodeJS.ProcessEnv, message: string]>([
   ['--url ftp://a/api/v1 --api-key k', {}, 'It must be an http or https address'],
   ['--url http://a/api/v1', {}, 'there is no key for it: give it in UNDERSTUDY_API_KEY'],
@@ -80,6 +92,10 @@ test.concurrent.each<[args: string, env: NodeJS.ProcessEnv, message: string]>([
   ['--only balance --skip balance', {}, '--only and --skip leave no check'],
   ['--profile quick', {}, 'Allowed choices are smoke, standard, deep.'],
   ['--replay nonsense', {}, '--replay takes a token of a report'],
+  ['--replay balance.returns-balance@1:x', {}, '--replay takes a token of a report'],
+  ['--replay balance.returns-balance@1:3', {}, 'balance.returns-balance has no random case 3'],
+  ['--replay full-live-swap.prompt-too-long@1:0:999', {}, 'full-live-swap.prompt-too-long has no random case 0:999'],
+  ['--replay histories.one-job-per-key@1:0:4-99', {}, 'histories.one-job-per-key has no random case 0:4-99'],
   [
     '--replay balanse.returns-balance@1',
     {},
@@ -95,6 +111,13 @@ test.concurrent.each<[args: string, env: NodeJS.ProcessEnv, message: string]>([
   ['--variants-from none.json', {}, 'the file none.json cannot be read (ENOENT)'],
   ['--expected-failures none.yaml', {}, 'the file none.yaml cannot be read (ENOENT)'],
   ['--dry-run --drift', {}, '--dry-run judges nothing'],
+  ['--budget-usd 5', {}, '--budget-usd spends nothing by itself: add --allow-spend'],
+  ['--replay balance.returns-balance@1 --only balance', {}, '--replay repeats one check: leave out --only and --skip'],
+  ['--report json=none/a.json', {}, 'none/a.json cannot be written (ENOENT): nothing was sent yet'],
+  ['--report json=.', {}, '. cannot be written (it is a folder)'],
+  ['--report json=a,md=./a', {}, 'two reports cannot go to ./a'],
+  ['--report json=- --report md=-', {}, 'two reports cannot go to standard output'],
+  ['--report json=a --report json=b', {}, 'A format goes to one file'],
   ['extra', {}, 'too many arguments'],
 ])('wrong usage ends with 2 and says what is wrong: %s', async (args, env, message) => {
   const { code, stdout, stderr } = await judged(args, env);
@@ -229,6 +252,8 @@ test.each([
   ['- check: balance.nothing\n  reason: r\n  expires: 2999-01-01', 'there is no check balance.nothing'],
   [`- check: ${missing}\n  expires: 2999-01-01`, 'an expected failure needs reason'],
   [`- check: ${missing}\n  reason: r\n  expires: soon`, 'expires must be a day, such as 2026-12-31'],
+  [`- check: ${missing}\n  reason: r\n  expires: 2027-02-31`, 'expires must be a day, such as 2026-12-31'],
+  [`- id: ${missing}`, 'id is no member of an entry, which has check or clause, reason and expires'],
   ['- reason: r\n  expires: 2999-01-01', 'names a check or a clause, one of the two'],
   ['hello: 1', 'there must be a list of entries'],
 ])('a file of expected failures with a mistake is wrong usage, with its place: %j', async (text, message) => {

@@ -133,7 +133,9 @@ export const addTestFlags = (command: Command): Command =>
     .addOption(new Option('--skip <id...>', 'not these').argParser(readIds))
     .option('--dry-run', 'print plan, requests and price, and end')
     .addOption(new Option('--seed <n>', 'draws are a function of it').argParser(readNumber(ranges.seed)).default(1))
-    .addOption(new Option('--replay <token>', 'one check again, as a report says').argParser(readText))
+    .addOption(
+      new Option('--replay <token>', 'one check again, or one random case of it, as a report says').argParser(readText),
+    )
     .optionsGroup('What counts, and where it is told:')
     .option('--strict', 'what was not put to the proof counts as a finding, if a must-clause rests on it')
     .addOption(
@@ -230,5 +232,6 @@ const readReport = (
     if (!reportFormats.some((one) => one === known)) {
       throw new InvalidArgumentError(`A format is one of ${reportFormats.join(', ')}.`);
     }
+    if (known in all) throw new InvalidArgumentError(`A format goes to one file, and ${known} has one.`);
     return { ...all, [known]: file };
   }, before);

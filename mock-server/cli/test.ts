@@ -1,8 +1,8 @@
 /** `understudy test`: judges a server, tells what came of it, and ends with a code that says it in short. */
-import { appendFile, writeFile } from 'node:fs/promises';
 import colors from 'picocolors';
 import { clauses } from '../../spec/clauses.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
+import { signature } from '../../spec/webhooks.ts';
 import { features } from '../../spec/vocabulary.ts';
 import { type Check, profiles } from '../../contract-tests/check.ts';
 import { allChecks } from '../../contract-tests/checks.ts';
@@ -12,13 +12,12 @@ import type { Rates } from '../../contract-tests/money/rates.ts';
 import { readInput } from '../../contract-tests/own-input.ts';
 import { isTargetFault } from '../../contract-tests/preflight.ts';
 import { readReplay } from '../../contract-tests/replay.ts';
-import { htmlOf } from '../../contract-tests/report/html.ts';
-import { junitOf } from '../../contract-tests/report/junit.ts';
-import { markdownOf } from '../../contract-tests/report/markdown.ts';
 import { planText } from '../../contract-tests/report/plan-text.ts';
 import { progressOn } from '../../contract-tests/report/progress.ts';
-import { type Report, reportOf, reportedPlan } from '../../contract-tests/report/report.ts';
+import { reportOf } from '../../contract-tests/report/report.ts';
+import { reportedPlan } from '../../contract-tests/report/reported-plan.ts';
 import { type Redact, redactor } from '../../contract-tests/report/secrets.ts';
+import { visible } from '../../contract-tests/report/visible.ts';
 import { textOf } from '../../contract-tests/report/text.ts';
 import { selectChecks, wordsInVain } from '../../contract-tests/selection.ts';
 import type { Input } from '../../contract-tests/target.ts';
@@ -31,11 +30,9 @@ import { version } from '../about.ts';
 import { didYouMean } from '../../scenarios/nearest.ts';
 import { readExpected } from './expected-file.ts';
 import type { TestFlags } from './test-flags.ts';
+import { expectWritable, writeReports } from './test-reports.ts';
 import { readVariantsFile } from './variants-file.ts';
 import { WrongUsage } from './wrong-usage.ts';
-
-/** Where `--drift` writes when no file is named. */
-const usualVariantsFile = 'understudy.variants.json';
 
 /** Throws `WrongUsage` for what the user can put right, and an Error where it broke; else the exit code is set. */
 export const test = async (flags: TestFlags): Promise<void> => {
@@ -50,7 +47,7 @@ export const test = async (flags: TestFlags): Promise<void> => {
   try {
     await testAs(flags, redact);
   } catch (error) {
-    const message = redact(error instanceof Error ? error.message : String(error));
+    const message = visible(redact(error instanceof Error ? error.message : String(error)), { keepsLines: true });
     if (error instanceof WrongUsage || error instanceof WrongOrder) throw new WrongUsage(message, { cause: error });
     throw new Error(message, { cause: error });
   }
@@ -59,6 +56,7 @@ export const test = async (flags: TestFlags): Promise<void> => {
 const testAs = async (flags: TestFlags, redact: Redact): Promise<void> => {
   const { checks, seed, isNarrowed } = chosen(flags);
   expectSense(flags);
+  await expectWritable(flags);
   const expected = flags.expectedFailures === undefined ? [] : await readExpected(flags.expectedFailures, allChecks);
   const choices = flags.variantsFrom === undefined ? undefined : await readVariantsFile(flags.variantsFrom);
   const { target, kind, close } = await opened(flags, choices, seed);
@@ -105,13 +103,11 @@ const testAs = async (flags: TestFlags, redact: Redact): Promise<void> => {
     catalogue: allChecks,
     command: commandOf(flags),
   });
-  await writeReports(report, flags);
   if (flags.dryRun !== true || judgement.wentAway !== undefined) {
     if (judgement.wentAway === undefined || judgement.outcomes.length > 0) stdout(flags).write(textOf(report, colors));
     else process.stderr.write(`understudy: ${report.broken.join('; ')}\n`);
   }
-  if (flags.drift !== undefined && flags.dryRun !== true && judgement.wentAway === undefined)
-    await writeVariants(report, flags);
+  await writeReports(report, flags, { isJudged: flags.dryRun !== true && judgement.wentAway === undefined });
   process.exitCode = judgement.isUsage === true ? exitCodes.usage : report.exit_code;
 };
 
@@ -137,7 +133,8 @@ const chosen = (
         )}`,
       );
     }
-    return { checks: [check], seed: token.seed, isNarrowed: true };
+    const { path, seed } = token;
+    return { checks: [path === undefined ? check : { ...check, path }], seed, isNarrowed: true };
   }
   const words = [...(only ?? []), ...(skip ?? [])];
   const [vain] = wordsInVain(allChecks, words);
@@ -173,6 +170,12 @@ const expectSense = (flags: TestFlags): void => {
   }
   if (flags.allowSpend === true && flags.budgetUsd === undefined) {
     throw new WrongUsage('--allow-spend needs a limit: --budget-usd');
+  }
+  if (flags.budgetUsd !== undefined && flags.allowSpend !== true) {
+    throw new WrongUsage('--budget-usd spends nothing by itself: add --allow-spend');
+  }
+  if (flags.replay !== undefined && (flags.only ?? flags.skip) !== undefined) {
+    throw new WrongUsage('--replay repeats one check: leave out --only and --skip');
   }
   for (const feature of Object.keys(flags.price ?? {})) {
     if (!features.some((one) => one === feature)) {
@@ -271,6 +274,13 @@ const interruption = (): { readonly signal: AbortSignal; readonly release: () =>
   };
 };
 
+/** Of `--rate-limit`, in requests a minute. */
+const usualRate = 60;
+const rateOf = (rate: number | 'off'): string => (rate === 'off' ? rate : `${rate}/m`);
+
+/** As a shell reads it back. */
+const quoted = (word: string): string => (/^[\w./:=@%+,-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`);
+
 /** Leads to the same target; secrets come from where they came from. */
 const commandOf = (flags: TestFlags): string =>
   [
@@ -279,41 +289,17 @@ const commandOf = (flags: TestFlags): string =>
     ...(flags.controlUrl === undefined ? [] : ['--control-url', flags.controlUrl]),
     ...(flags.variantsFrom === undefined ? [] : ['--variants-from', flags.variantsFrom]),
     ...(flags.webhookReceiver === undefined ? [] : ['--webhook-receiver', flags.webhookReceiver]),
+    ...(flags.webhookPort === 0 ? [] : ['--webhook-port', String(flags.webhookPort)]),
+    ...(flags.signatureHeader === signature.header ? [] : ['--signature-header', flags.signatureHeader]),
+    ...Object.entries(flags.input ?? {}).flatMap(([role, file]) => ['--input', `${role}=${file}`]),
+    ...(flags.timeScale === 1 ? [] : ['--time-scale', String(flags.timeScale)]),
+    ...(flags.url === undefined || flags.rateLimit === usualRate ? [] : ['--rate-limit', rateOf(flags.rateLimit)]),
+    ...Object.entries(flags.price ?? {}).flatMap(([feature, { usd, unit }]) => [
+      '--price',
+      `${feature}=${usd}/${unit}`,
+    ]),
     ...(flags.allowSpend === true ? ['--allow-spend', '--budget-usd', String(flags.budgetUsd)] : []),
     ...(flags.profile === profiles[1] ? [] : ['--profile', flags.profile]),
-  ].join(' ');
-
-const formats = {
-  json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
-  junit: junitOf,
-  html: htmlOf,
-  md: markdownOf,
-} as const;
-
-const writeReports = async (report: Report, flags: TestFlags): Promise<void> => {
-  for (const [format, file] of Object.entries(flags.report ?? {})) {
-    const text = formats[format as keyof typeof formats](report);
-    if (file === '-') process.stdout.write(text);
-    else {
-      await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
-        throw new WrongUsage(`the report ${file} cannot be written (${error.code ?? error.message})`, { cause: error });
-      });
-    }
-  }
-  const summary = process.env['GITHUB_STEP_SUMMARY'];
-  // A summary that cannot be written is no reason to fail what it sums up.
-  if (summary !== undefined && summary !== '') await appendFile(summary, markdownOf(report)).catch(() => undefined);
-};
-
-const writeVariants = async (report: Report, { drift }: TestFlags): Promise<void> => {
-  const file = drift === true || drift === undefined ? usualVariantsFile : drift;
-  const { target, started_at, variants, observed } = report;
-  await writeFile(file, `${JSON.stringify({ seen_at: target, on: started_at, variants, observed }, null, 2)}\n`).catch(
-    (error: NodeJS.ErrnoException) => {
-      throw new WrongUsage(`the profile ${file} cannot be written (${error.code ?? error.message})`, { cause: error });
-    },
-  );
-  process.stderr.write(
-    `What it does in ${Object.keys(variants).length} gaps is in ${file}: understudy start --variants-from ${file}\n`,
-  );
-};
+  ]
+    .map((word, place) => (place === 0 ? word : quoted(word)))
+    .join(' ');

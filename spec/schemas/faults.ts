@@ -60,4 +60,6 @@ export const FaultRuleBody = Type.Object(
   },
   { title: 'FaultRuleBody', ...strict },
 );
-export type FaultRuleBody = Static<typeof FaultRuleBody>;
+export type FaultRuleBody = Omit<Static<typeof FaultRuleBody>, 'then'> & {
+  readonly then: { readonly fault: (typeof faultNames)[number]; readonly [told: string]: string | number };
+};

@@ -1,0 +1,93 @@
+/** When two histories are judged for the same. */
+import { expect, test } from 'vitest';
+import type { ClauseId } from '../../spec/clauses.ts';
+import { Finding } from '../verdict.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import type { Law } from './law.ts';
+import type { Log, Submit } from './log.ts';
+import { isAlike, situationOf } from './situation.ts';
+
+const clause: ClauseId = 'limits.retry-safety-same-job';
+
+const exchange = (operation: Exchange['operation']): Exchange => ({
+  number: 1,
+  operation,
+  request: { method: 'POST', url: 'http://127.0.0.1/api/v1', headers: {}, body: undefined },
+  breaks: undefined,
+  answer: undefined,
+  failure: undefined,
+  sentAt: 0,
+  tookMs: 0,
+});
+
+const submit = (kind: Submit['kind'], key?: string): Submit => ({
+  who: 0,
+  endpoint: 'face-swap-image',
+  key,
+  kind,
+  exchange: exchange('submitFaceSwapImage'),
+});
+
+const logOf = (...submits: readonly Submit[]): Log => ({
+  program: [],
+  accounts: [],
+  submits,
+  jobs: [],
+  streams: [],
+  unused: [],
+  refused: [],
+  strangers: [],
+  revoked: [],
+  isOpen: false,
+  exchanges: submits.map((one) => one.exchange),
+});
+
+/** It judges that clause, in those words. */
+const law = (judged: ClauseId, expected: string): Law => ({
+  id: 'a-law',
+  title: 'a law',
+  clauses: [judged],
+  needs: [],
+  judge: (_log, _known, expectation) => expectation(judged, true, { expected }),
+});
+
+const known = { pricing: undefined, totalCharged: () => undefined };
+const [first, again, keyless] = [submit('first', 'a'), submit('again', 'a'), submit('first')];
+const failed = (at: readonly Exchange[]): Finding => new Finding(clause, '0.06 USD gone', '0.09 USD', at, []);
+
+test('the steps that showed the failure are needed, by kind and number; others are not', () => {
+  const situation = situationOf(failed([first.exchange, again.exchange]), logOf(first, keyless, again));
+  const alike = (...submits: Submit[]): boolean =>
+    isAlike(logOf(...submits), known, law(clause, '0 USD gone'), situation);
+  expect(alike(first, again)).toBe(true);
+  expect(alike(first)).toBe(false);
+  expect(alike(first, keyless)).toBe(false);
+});
+
+test('of two steps of a kind both are needed, but where books are shown, one is enough', () => {
+  const other = submit('first');
+  const log = logOf(keyless, other);
+  const narrow = situationOf(failed([keyless.exchange, other.exchange]), log);
+  const books = situationOf(failed([keyless.exchange, other.exchange, exchange('getBalance')]), log);
+  const alike = (situation: typeof narrow): boolean =>
+    isAlike(logOf(keyless), known, law(clause, '0.03 USD gone'), situation);
+  expect([alike(narrow), alike(books)]).toEqual([false, true]);
+});
+
+test('where books are shown, a submit with a key stands for one without', () => {
+  const log = logOf(keyless);
+  const narrow = situationOf(failed([keyless.exchange]), log);
+  const books = situationOf(failed([keyless.exchange, exchange('getBalance')]), log);
+  const alike = (situation: typeof narrow): boolean =>
+    isAlike(logOf(first), known, law(clause, '0.03 USD gone'), situation);
+  expect([alike(narrow), alike(books)]).toEqual([false, true]);
+});
+
+test('the same clause must be judged, in the same words but for the numbers', () => {
+  const situation = situationOf(failed([first.exchange]), logOf(first));
+  const alike = (judged: ClauseId, expected: string): boolean =>
+    isAlike(logOf(first), known, law(judged, expected), situation);
+  expect(alike(clause, '12 USD gone')).toBe(true);
+  expect(alike(clause, '')).toBe(false);
+  expect(alike('service.charges-from-balance', '12 USD gone')).toBe(false);
+});

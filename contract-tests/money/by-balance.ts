@@ -1,0 +1,73 @@
+/** What the balance says of the money of a run: while it runs, so that the budget holds whatever the answers say, and at its end. */
+import { memberOf } from '../reading/members.ts';
+import type { Run } from '../run.ts';
+
+export type Money = {
+  /** What was set aside for the requests that were sent. */
+  readonly atMostUsd: number;
+  /** What the balance lost meanwhile; undefined if it could not be read. */
+  readonly byBalanceUsd: number | undefined;
+  /** What is odd about the two. */
+  readonly remark?: string;
+};
+
+export class BalanceWatch {
+  readonly #run: Run;
+  readonly #firstUsd: number | undefined;
+  #paidCalls = 0;
+
+  /** @param firstUsd before the first request that costs something; undefined if it could not be read */
+  constructor(run: Run, firstUsd: number | undefined) {
+    this.#run = run;
+    this.#firstUsd = firstUsd;
+    if (firstUsd !== undefined) run.purse.sawBalance(firstUsd);
+  }
+
+  /** Looks at it every few paid calls: a server may charge for what it refused, and the purse must know. */
+  async look(): Promise<void> {
+    const { length } = this.#run.purse.reserved;
+    if (length < this.#paidCalls + callsBetweenLooks) return;
+    this.#paidCalls = length;
+    await this.#run.pace.turn();
+    const usd = await this.#read();
+    if (usd !== undefined) this.#run.purse.sawBalance(usd);
+  }
+
+  /** What we think was spent, and what the balance says. */
+  async settled(): Promise<Money> {
+    const { countedUsd: atMostUsd } = this.#run.purse;
+    const after = await this.#read();
+    if (after === undefined || this.#firstUsd === undefined) {
+      return {
+        atMostUsd,
+        byBalanceUsd: undefined,
+        remark: 'the balance could not be read, so the money is our count only',
+      };
+    }
+    const byBalanceUsd = Math.round((this.#firstUsd - after) * 1e6) / 1e6;
+    const remark = remarkOn(byBalanceUsd, atMostUsd);
+    return { atMostUsd, byBalanceUsd, ...(remark !== undefined && { remark }) };
+  }
+
+  async #read(): Promise<number | undefined> {
+    const { wire, target } = this.#run;
+    // A request of its own: also after the run was interrupted.
+    const { answer } = await wire.send({
+      method: 'GET',
+      url: `${target.baseUrl}/balance`,
+      headers: { authorization: `Bearer ${target.key}` },
+      body: undefined,
+    });
+    const usd = memberOf(answer?.json, 'balance_usd');
+    return typeof usd === 'number' ? usd : undefined;
+  }
+}
+
+const callsBetweenLooks = 5;
+
+const remarkOn = (lostUsd: number, countedUsd: number): string | undefined => {
+  if (lostUsd > countedUsd + 1e-6)
+    return `the balance lost ${lostUsd} USD, more than the ${countedUsd.toFixed(6)} USD that our requests can have cost: somebody else spends from it, or something was charged that must not be`;
+  if (lostUsd < 0) return 'the balance grew meanwhile: it was topped up, or earlier jobs were refunded';
+  return undefined;
+};

@@ -1,0 +1,81 @@
+/** The clauses on the page, by the sections of the document, with the checks that judged them. */
+import { type Section, sections } from '../../spec/clause.ts';
+import { verdicts } from '../verdict.ts';
+import { plural } from './figures.ts';
+import { evidence, pill } from './html-check.ts';
+import { type Html, html, prose, raw } from './html-text.ts';
+import type { Report } from './report.ts';
+import type { ReportedCheck } from './reported-check.ts';
+import type { ReportedClause } from './reported-clause.ts';
+import { verdictWords } from './words.ts';
+
+export const clausesBySection = ({ clauses, checks, clause_summary: by }: Report): Html | false => {
+  if (clauses.length === 0) return false;
+  const byId = new Map(checks.map((check) => [check.id, check]));
+  const shown = verdicts.filter((verdict) => by[verdict] > 0);
+  return html`<section id="clauses">
+    <h2>Clauses</h2>
+    <div class="filter" role="radiogroup" aria-label="Show">
+      <label><input type="radio" name="show" id="show-all" checked /> all <b>${clauses.length}</b></label>
+      ${shown.map((verdict) => html`<label class="${verdict}"><input type="radio" name="show" id="show-${verdict}" /> ${verdictWords[verdict]} <b>${by[verdict]}</b></label>`)}
+    </div>
+    ${(Object.keys(sections) as Section[]).map((section) => {
+      const own = clauses.filter((clause) => clause.section === section);
+      return own.length > 0 && sectionOf(sections[section], own, byId);
+    })}
+  </section>`;
+};
+
+const sectionOf = (title: string, own: readonly ReportedClause[], byId: ReadonlyMap<string, ReportedCheck>): Html => {
+  const has = verdicts.filter((verdict) => own.some((clause) => clause.verdict === verdict));
+  const isOdd = has.includes('fail') || has.includes('warn');
+  return html`<details class="section ${has.map((verdict) => `has-${verdict}`).join(' ')}" ${raw(isOdd ? ' open' : '')}>
+    <summary>
+      <h3>${title}</h3>
+      <span class="counts"
+        >${has.map((verdict) => html`<span class="count ${verdict}">${own.filter((one) => one.verdict === verdict).length}<span class="word"> ${verdictWords[verdict]}</span></span>`)}</span
+      >
+    </summary>
+    <ul>
+      ${worstFirst(own).map((clause) => clauseRow(clause, byId))}
+    </ul>
+  </details>`;
+};
+
+/** Findings before all else; the rest as the document has it. */
+const worstFirst = (own: readonly ReportedClause[]): readonly ReportedClause[] => {
+  const isFound = ({ verdict }: ReportedClause): boolean => verdict === 'fail' || verdict === 'warn';
+  return [...own.filter(isFound), ...own.filter((clause) => !isFound(clause))];
+};
+
+const clauseRow = (clause: ReportedClause, byId: ReadonlyMap<string, ReportedCheck>): Html => {
+  const judges = clause.checks.flatMap((id) => byId.get(id) ?? []);
+  const label = html`${pill(clause.verdict)}<span class="what"
+      >${prose(clause.text)}
+      <code>${clause.id}</code>${clause.level === 'should' && html` <span class="level">should</span>`}</span
+    >`;
+  if (judges.length === 0)
+    return html`<li class="clause ${clause.verdict}">
+      <div class="row">${label}</div>
+      <p class="aside">${prose(clause.reason ?? '')}</p>
+    </li>`;
+  return html`<li class="clause ${clause.verdict}">
+    <details>
+      <summary class="row">${label}</summary>
+      ${judges.map((check) => judgeOf(check, clause))}
+    </details>
+  </li>`;
+};
+
+const judgeOf = (check: ReportedCheck, clause: ReportedClause): Html => {
+  const judged = check.conclusions[clause.id] ?? 0;
+  const isElsewhere = check.evidence.clause !== null && check.evidence.clause !== clause.id;
+  return html`<div class="judge">
+    <p>${pill(check.verdict)} ${check.title} <code>${check.id}</code></p>
+    <p class="aside">
+      ${judged > 0 ? `judged ${plural(judged, 'time')}` : 'not judged'}${check.requests > 0 && `, ${plural(check.requests, 'request')} of its own`}${check.vacuous && ', so this pass says nothing'}
+    </p>
+    ${check.message !== '' && check.evidence.clause === null && html`<p>${check.message}</p>`}
+    ${isElsewhere ? html`<p class="aside">The finding is about <a href="#${check.id}">${check.evidence.clause}</a>.</p>` : check.verdict !== 'pass' && evidence(check)}
+  </div>`;
+};

@@ -1,0 +1,43 @@
+/** Drift on the page: whose each difference is, what of the exchanges shows it, and both sides of one example to be opened. */
+import { type ReportedDifference, questionOf, rowsOf, verdictOn } from './drift.ts';
+import { exchange } from './html-check.ts';
+import { type Html, html, prose } from './html-text.ts';
+import type { Report } from './report.ts';
+
+export const drift = ({ drift: differences }: Report): Html | false =>
+  differences !== null &&
+  html`<section id="drift">
+    <h2>Drift from the mock</h2>
+    ${
+      differences.length === 0
+        ? html`<p>None: mock and deployment do the same.</p>`
+        : html`<ul class="plain">
+            ${differences.map(difference)}
+          </ul>`
+    }
+  </section>`;
+
+const difference = (one: ReportedDifference): Html => {
+  const rows = rowsOf(one);
+  return html`<li>
+    ${prose(verdictOn(one))} ${'checkId' in one && html` <a href="#${one.checkId}">${one.checkId}</a>`}
+    ${questionOf(one) !== '' && html`<p class="aside">${prose(questionOf(one))}</p>`}
+    ${
+      rows.length > 0 &&
+      html`<details ${one.kind === 'unexplained' && 'open'}>
+        <summary>${rows.length === 1 ? 'One thing differs' : `${rows.length} things differ`}</summary>
+        ${rows.map(
+          ({ told, example }) =>
+            html`<p>${told}</p>
+              ${example !== null && html`${side('the mock', example.mock)} ${side('the deployment', example.deployment)}`}`,
+        )}
+      </details>`
+    }
+  </li>`;
+};
+
+const side = (who: string, sight: Parameters<typeof exchange>[0] | string): Html =>
+  html`<div class="side">
+    <span class="aside">${who}</span>
+    ${typeof sight === 'string' ? html`<code>${sight}</code>` : exchange(sight)}
+  </div>`;

@@ -1,0 +1,58 @@
+/** What is known of each clause after a run, as reports tell it. */
+import { type ClauseId, clauseList, clauses } from '../../spec/clauses.ts';
+import type { Level, Section } from '../../spec/clause.ts';
+import type { Check } from '../check.ts';
+import { isFinding } from '../expected.ts';
+import type { Outcome } from '../judge.ts';
+import { reasons } from '../reasons.ts';
+import { type Verdict, verdicts } from '../verdict.ts';
+import type { ReportedCheck } from './reported-check.ts';
+import type { Telling } from './telling.ts';
+
+export type ReportedClause = {
+  readonly id: ClauseId;
+  /** The worst of its checks. */
+  readonly verdict: Verdict;
+  readonly checks: readonly string[];
+
+  readonly section: Section;
+  readonly level: Level;
+  readonly text: string;
+  /** A finding blames this very clause. */
+  readonly broken: boolean;
+  /** Why it is not testable. */
+  readonly reason: string | null;
+};
+
+/** Those that were judged; and, unless the user narrowed the catalogue, all others of the server's side with the reason why they were not. */
+export const reportedClauses = (
+  checks: readonly ReportedCheck[],
+  outcomes: readonly Outcome[],
+  { isNarrowed, catalogue }: Telling,
+): readonly ReportedClause[] => {
+  const blamed = new Set(outcomes.flatMap(({ clause, verdict }) => (isFinding({ verdict }) && clause ? [clause] : [])));
+  const byClause = new Map<ClauseId, ReportedCheck[]>();
+  for (const check of checks) {
+    for (const id of check.clauses) byClause.set(id, [...(byClause.get(id) ?? []), check]);
+  }
+  return clauseList.flatMap(({ id, section, side, level, text }): ReportedClause[] => {
+    const judges = byClause.get(id) ?? [];
+    if (judges.length === 0 && (side !== 'server' || isNarrowed)) return [];
+    const verdict = worst(judges);
+    const reason = verdict !== 'not_testable' ? null : judges.length > 0 ? whyNot(judges) : unjudged(id, catalogue);
+    return [{ id, verdict, checks: judges.map((one) => one.id), section, level, text, broken: blamed.has(id), reason }];
+  });
+};
+
+const worst = (judges: readonly ReportedCheck[]): Verdict =>
+  verdicts.find((verdict) => judges.some((one) => one.verdict === verdict)) ?? 'not_testable';
+
+const whyNot = (judges: readonly ReportedCheck[]): string => [...new Set(judges.map((one) => one.message))].join('; ');
+
+const unjudged = (id: ClauseId, catalogue: readonly Check[]): string => {
+  const others = catalogue.filter((one) => one.clauses.includes(id));
+  if (others.length > 0) return `its checks belong to a larger profile: --profile ${others[0]?.profile ?? 'deep'}`;
+  return reasons[id] ?? 'it has no check';
+};
+
+export const clauseText = (id: ClauseId): string => clauses[id].text;

@@ -1,0 +1,17 @@
+/** How a run is to be told: what the report has to know beside what came of it. */
+import type { Check } from '../check.ts';
+import type { Expected } from '../expected.ts';
+import type { Redact } from './secrets.ts';
+
+export type Telling = {
+  readonly version: string;
+  readonly redact: Redact;
+  readonly strict: boolean;
+  readonly expected: readonly Expected[];
+  /** The catalogue was narrowed by hand: clauses outside it are not spoken of. */
+  readonly isNarrowed: boolean;
+  /** All checks that there are, whether or not they were selected. */
+  readonly catalogue: readonly Check[];
+  /** The flags that lead to the same target. */
+  readonly command: string;
+};

@@ -1,0 +1,30 @@
+/**
+ * How many cases are tried where each of them costs time and perhaps money: of a mock all of them, of a deployment one of each kind, and
+ * the rest with the profile `deep`.
+ */
+import type { Run } from './run.ts';
+
+/** In the smoke profile everything is read off a handful of exchanges: so many of the cases, the telling ones first. */
+export const few = <T>(run: Pick<Run, 'profile'>, cases: readonly T[], count: number): readonly T[] =>
+  run.profile === 'smoke' ? cases.slice(0, count) : cases;
+
+/** Whether all cases are tried, random ones too. */
+export const isAtLarge = ({ target, profile }: Pick<Run, 'target' | 'profile'>): boolean =>
+  profile === 'deep' || (profile === 'standard' && target.control !== undefined);
+
+/**
+ * Of one kind of mistake, all cases or one of them, drawn by the seed and the name, so that other seeds and other names try others.
+ * @param name undefined where the first one, a boundary, is the one to take
+ */
+export const casesOf = <T>(run: Run, cases: readonly T[], name?: string): readonly T[] => {
+  if (isAtLarge(run)) return cases;
+  const one = cases[name === undefined ? 0 : numberOf(`${run.seed} ${name}`) % Math.max(1, cases.length)];
+  return one === undefined ? [] : [one];
+};
+
+/** The same for the same text. */
+const numberOf = (text: string): number => {
+  let hash = 0x811c9dc5;
+  for (const letter of text) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193);
+  return hash >>> 0;
+};
