@@ -7,8 +7,8 @@ export type Account = {
   readonly id: string | undefined;
   readonly keyId: string | undefined;
   readonly secret: string | undefined;
-  /** File keys of what was uploaded for it. */
-  readonly files: Map<InputRole, Promise<string>>;
+  /** What was uploaded for it: the file key, and when, in milliseconds of the target's clock. */
+  readonly files: Map<InputRole, { readonly key: Promise<string>; readonly at: number }>;
 };
 
 export const accountWith = (key: string, more: Partial<Omit<Account, 'key' | 'files'>> = {}): Account => ({

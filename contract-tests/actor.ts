@@ -26,9 +26,14 @@ export type SubmitOptions = {
 };
 
 export class Actor extends Client {
+  /** What a probe found, found once in the run. A probe is told by its function, or by a name that goes with what it is about. */
+  once<T>(probe: (actor: Actor) => Promise<T>, name: unknown = probe): Promise<T> {
+    return this.run.once(probe, name);
+  }
+
   /** The account of the key under test; where the judge can make accounts, one with plenty of money, the same for the whole run. */
   main(): Promise<Account> {
-    return this.run.once(
+    return this.once(
       async (actor) => (actor.target.control === undefined ? accountWith(actor.target.key) : actor.made(10_000)),
       'main account',
     );
@@ -36,7 +41,7 @@ export class Actor extends Client {
 
   /** Another account than `main`. */
   second(): Promise<Account> {
-    return this.run.once(async (actor) => {
+    return this.once(async (actor) => {
       if (actor.target.control !== undefined) return actor.made(10_000);
       if (actor.target.secondKey === undefined) throw new NotTestable('there is one account only', 'second-account');
       return accountWith(actor.target.secondKey);
@@ -66,14 +71,13 @@ export class Actor extends Client {
   /** The file key of an input of that role, uploaded once for each account and again when it may be forgotten. Throws NotTestable if the upload fails. */
   file(account: Account, role: InputRole): Promise<string> {
     const known = account.files.get(role);
-    if (known !== undefined && this.run.now - (uploadedAt.get(known) ?? 0) < keptMs) return known;
-    const made = (async () => {
+    if (known !== undefined && this.run.now - known.at < keptMs) return known.key;
+    const key = (async () => {
       const uploaded = await this.upload(account, this.target.inputs[role]);
       return this.wanted(textIn(uploaded, 'file_key'), `an upload that gives a file_key`, uploaded);
     })();
-    account.files.set(role, made);
-    uploadedAt.set(made, this.run.now);
-    return made;
+    account.files.set(role, { key, at: this.run.now });
+    return key;
   }
 
   /** A lawful body of a submit, with the account's files; where nothing may be spent, with keys of files that do not exist. */
@@ -280,7 +284,6 @@ export class Actor extends Client {
 
 /** How long a file key works is open (gap `upload-retention`): after half a day, by the target's clock, a file is uploaded anew. */
 const keptMs = 12 * 3_600_000;
-const uploadedAt = new WeakMap<Promise<string>, number>();
 
 export type Balance = {
   readonly exchange: Exchange;

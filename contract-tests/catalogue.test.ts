@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { clauseList, clauses } from '../spec/clauses.ts';
 import { allChecks } from './checks.ts';
+import { costs } from './costs/costs.ts';
 import { allDefects } from './defects.ts';
 import { reasons } from './reasons.ts';
 
@@ -23,6 +24,10 @@ test.each([
   ['defects', allDefects.map(({ id }) => id)],
 ])('no two %s are the same', (_, names) => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test('what checks cost is written down for each of them, and for nothing else (`npm run costs`)', () => {
+  expect(Object.keys(costs).toSorted()).toEqual(allChecks.map(({ id }) => id).toSorted());
 });
 
 test('every defect breaks a clause that a check judges', () => {

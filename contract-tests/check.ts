@@ -1,6 +1,7 @@
 /** A check: code that judges clauses, declared once as data. Green on a server that keeps them, red on one that breaks them. */
 import { type ClauseId, clauses } from '../spec/clauses.ts';
 import type { Level } from '../spec/clause.ts';
+import { costs } from './costs/costs.ts';
 import type { Trial } from './trial.ts';
 
 export type Check = {
@@ -15,10 +16,17 @@ export type Check = {
   readonly needs: readonly Need[];
   /** The smallest profile that runs it. */
   readonly profile: Profile;
+  /** About what it adds to a run of the catalogue: checks share what they look at. A plan is exact, for the target that it is made for. */
+  readonly cost: Cost;
   readonly run: (trial: Trial) => Promise<void>;
   /** One of its random cases, which alone is performed. */
   readonly path?: string;
 };
+
+export type Cost = { readonly requests: number; readonly paidCalls: number };
+
+/** As they are written down, by the check. */
+export type Costs = { readonly [checkId: string]: readonly [requests: number, paidCalls: number] };
 
 export const profiles = ['smoke', 'standard', 'deep'] as const;
 export type Profile = (typeof profiles)[number];
@@ -41,11 +49,18 @@ export const needs = {
 } as const satisfies Record<string, string>;
 export type Need = keyof typeof needs;
 
-type Declared = Omit<Check, 'level' | 'needs' | 'profile'> & Partial<Pick<Check, 'needs' | 'profile'>>;
+type Declared = Omit<Check, 'level' | 'needs' | 'profile' | 'cost'> &
+  Partial<Pick<Check, 'needs' | 'profile' | 'cost'>>;
 
 export const check = (declared: Declared): Check => ({
   needs: [],
   profile: 'standard',
+  cost: costOf(declared.id),
   ...declared,
   level: declared.clauses.some((id) => clauses[id].level === 'must') ? 'must' : 'should',
 });
+
+function costOf(id: string): Cost {
+  const [requests, paidCalls] = costs[id] ?? [0, 0];
+  return { requests, paidCalls };
+}

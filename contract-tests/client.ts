@@ -2,14 +2,14 @@
 import { type Operation, type OperationId, operations } from '../spec/operations.ts';
 import type { Account } from './account.ts';
 import { type Raw, formOf } from './form.ts';
-import { isHarmless, noteUpload, withUnknownFiles } from './harmless.ts';
+import { isHarmless, withUnknownFiles } from './harmless.ts';
 import { type Breaks, expectAsClaimed } from './lawful.ts';
 import { priceCeiling } from './money/ceiling.ts';
 import { readError } from './reading/error.ts';
 import { numberIn, textIn } from './reading/members.ts';
 import type { Run } from './run.ts';
 import type { Input, Target } from './target.ts';
-import { expectGoing } from './time.ts';
+import { throwIfStopped } from './time.ts';
 import { NotTestable } from './verdict.ts';
 import { downloadBytesMax } from './wire/send.ts';
 import { type Exchange, type SentRequest, isSuccess, statusOf, toldOf } from './wire/exchange.ts';
@@ -43,7 +43,6 @@ export class Client {
     const { query, body, raw, jobId: asked = 'none', headers = {} } = options;
     const operation: Operation = operations[id];
     const breaks = withUnknownFiles(this.run, id, body, options.breaks);
-    if (raw === undefined) expectAsClaimed(id, { body, query }, breaks);
     const key = typeof account === 'string' ? account : account?.key;
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
     const bytes = raw?.bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
@@ -58,12 +57,14 @@ export class Client {
       body: bytes,
       ...(raw?.padding !== undefined && { padding: raw.padding }),
     };
+    expectAsClaimed(id, { body, raw, query, authorization: request.headers['authorization'] }, breaks);
     this.settleStreams();
-    const isPaid = operation.job !== undefined && !isHarmless(this.run, breaks, bytes);
+    // Where money may be spent nothing is taken for free: a server may accept, and charge for, what it has to refuse.
+    const isPaid = operation.job !== undefined && (this.run.purse.mayPay || !isHarmless(this.run, breaks, bytes));
     const send = async (): Promise<Exchange> => {
       const settle = isPaid ? await this.#reserve(id, body) : undefined;
       const exchange = await this.send(request, id, breaks);
-      if (id === 'uploadFile') noteUpload(this.run, textIn(exchange, 'file_key'));
+      if (id === 'uploadFile') this.#noteFile(textIn(exchange, 'file_key'));
       if (settle !== undefined) this.#settle(settle, exchange, key);
       if (id === 'getBalance' && key === this.target.key) this.#seeBalance(exchange);
       return exchange;
@@ -77,7 +78,13 @@ export class Client {
     return second;
   }
 
+  /** A file is there from now on. */
+  #noteFile(key: string | undefined): void {
+    if (key !== undefined && key !== '') this.run.fileKeys.add(key);
+  }
+
   async #reserve(id: OperationId, body: unknown): Promise<(usd?: number) => void> {
+    await this.run.watch?.look();
     return this.setAside(priceCeiling(await this.run.rates(), this.target, id, body), id);
   }
 
@@ -122,12 +129,12 @@ export class Client {
       if (breaks !== 'rate') await this.run.pace.turn();
     }
     const { signal, health } = this.run;
-    expectGoing(signal);
+    throwIfStopped(signal);
     const sent = await this.run.wire.send(request, {
       signal,
       ...(operation === undefined && { answerBytesMax: downloadBytesMax }),
     });
-    expectGoing(signal);
+    throwIfStopped(signal);
     const exchange: Exchange = {
       number: this.run.exchanges.length + 1,
       operation,

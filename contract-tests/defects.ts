@@ -38,6 +38,7 @@ import { webhookSignatureDefects } from './defects/webhook-signature.ts';
 import { acknowledgementDefects } from './defects/acknowledgements.ts';
 import { repeatDefects } from './defects/idempotency-repeats.ts';
 import { mistakenKeyDefects } from './defects/idempotency-keys.ts';
+import { historyDefects } from './defects/histories.ts';
 import { idempotencyDefects } from './defects/idempotency.ts';
 import { failedJobDefects } from './defects/failed-jobs.ts';
 import { lifecycleDefects } from './defects/lifecycle.ts';
@@ -106,4 +107,5 @@ export const allDefects: readonly Defect[] = [
   ...usageRecordDefects,
   ...usageMemberDefects,
   ...usagePeriodDefects,
+  ...historyDefects,
 ];

@@ -24,7 +24,7 @@ export const deployed = async (ports: Ports, { seed = 1, budgetUsd = 1_000_000 }
       now: () => mock.clock.now().getTime(),
       pass: async (seconds) => void (await mock.clock.advance({ seconds })),
     },
-    rehearse: () => openRehearsal(target, {}, undefined, seed),
+    rehearse: () => openRehearsal(target, { seed }),
   });
   closers.push(close, () => run.close());
   return run;

@@ -6,11 +6,11 @@ import { contrastsBetween } from './drift/compare.ts';
 import type { Contrast } from './drift/contrast.ts';
 import type { Recording } from './drift/recording.ts';
 import type { Trying } from './drift/trials.ts';
-import { isFinding } from './expected.ts';
 import type { Outcome } from './judge.ts';
+import { isFinding } from './verdict.ts';
 
-/** With what of the exchanges shows it. */
-export type Difference = { readonly contrasts: readonly Contrast[] } & (
+/** With what of the exchanges shows it: as it was seen, or as reports show it. */
+export type Difference<Shown = Contrast> = { readonly contrasts: readonly Shown[] } & (
   | {
       readonly kind: 'deployment-breaks' | 'mock-breaks';
       readonly clause: ClauseId;

@@ -2,6 +2,7 @@
 import type { ClauseId } from '../spec/clauses.ts';
 import type { Check } from './check.ts';
 import type { Outcome } from './judge.ts';
+import { isFinding } from './verdict.ts';
 
 export type Expected = {
   /** Of a check or of a clause. */
@@ -18,9 +19,6 @@ export type Held = {
   /** `unseen`: none of its checks came to a verdict in this run. */
   readonly state: 'met' | 'expired' | 'stale' | 'unseen';
 };
-
-/** A finding of a check: of what it blames. */
-export const isFinding = ({ verdict }: Pick<Outcome, 'verdict'>): boolean => verdict === 'fail' || verdict === 'warn';
 
 export const isAbout = ({ id }: Pick<Expected, 'id'>, check: Check, blamed?: ClauseId): boolean =>
   id === check.id || (blamed === undefined ? check.clauses.some((clause) => clause === id) : blamed === id);
@@ -41,8 +39,6 @@ export const holdAgainst = (
     const found = about.some((outcome) => isFound(outcome) && isAbout(expected, outcome.check, outcome.clause));
     if (found) return { expected, state: 'met' };
     // A verdict that says nothing does not say that it is mended.
-    const said = about.some(
-      ({ verdict, isVacuous }) => (verdict === 'pass' && !isVacuous) || verdict === 'fail' || verdict === 'warn',
-    );
+    const said = about.some((outcome) => (outcome.verdict === 'pass' && !outcome.isVacuous) || isFinding(outcome));
     return { expected, state: said ? 'stale' : 'unseen' };
   });

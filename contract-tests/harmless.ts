@@ -7,19 +7,9 @@ import { type Breaks, alsoBreaking, constraintsOf } from './lawful.ts';
 import { memberOf } from './reading/members.ts';
 import type { Run } from './run.ts';
 
-/** File keys that a target gave, by run. */
-const uploaded = new WeakMap<Run, Set<string>>();
-
-/** A file is there from now on. */
-export const noteUpload = (run: Run, key: string | undefined): void => {
-  if (key === undefined || key === '') return;
-  const keys = uploaded.get(run) ?? new Set();
-  uploaded.set(run, keys.add(key));
-};
-
 /** As it stands in JSON, too. */
 const namesFile = (run: Run, text: string): boolean =>
-  [...(uploaded.get(run) ?? [])].some((key) => text.includes(key) || text.includes(JSON.stringify(key).slice(1, -1)));
+  [...run.fileKeys].some((key) => text.includes(key) || text.includes(JSON.stringify(key).slice(1, -1)));
 
 /** Adds `unknown-file-key` to the label of an invalid submit with a file key that nobody was given; all else is as it was. */
 export const withUnknownFiles = (

@@ -6,14 +6,14 @@ import { driftOf } from './drift/drift-of.ts';
 import { RecordedRun } from './drift/recording.ts';
 import type { Outcome } from './judge.ts';
 import { BalanceWatch, type Money } from './money/by-balance.ts';
-import { readRates } from './money/rates.ts';
-import { type Plan, makePlan } from './plan.ts';
-import { type FirstLook, type TargetFault, isThere, preflight } from './preflight.ts';
-import { type Broken, type LeftOut, runChecks } from './runner.ts';
+import { priced } from './money/priced.ts';
+import { type Plan, expectPriced, makePlan, neededBy } from './plan.ts';
+import { type FirstLook, isThere, preflight } from './preflight.ts';
+import type { Run } from './run.ts';
+import { type Broken, type LeftOut, type RunnerOptions, runChecks } from './runner.ts';
 import type { Target } from './target.ts';
+import type { TargetFault } from './target-fault.ts';
 import { type Rehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
-import { usd } from './report/figures.ts';
-import { WrongOrder } from './wrong-order.ts';
 
 export const targetKinds = ['mock', 'running-mock', 'deployment'] as const;
 export type TargetKind = (typeof targetKinds)[number];
@@ -61,7 +61,7 @@ export type Judgement = {
   /** The target went away: the run says nothing about what is left. */
   readonly wentAway?: string;
   /** The address is plainly not one of the service. */
-  readonly isUsage?: boolean;
+  readonly isWrongAddress?: boolean;
   readonly requests: number;
   readonly money?: Money;
   readonly observed: ReadonlyMap<GapId, ReadonlySet<string>>;
@@ -74,7 +74,7 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
   const startedAt = new Date();
   const began = performance.now();
   const first = kind === 'mock' ? undefined : await preflight(order.target);
-  const target = withRates(order.target, first);
+  const target = first === undefined ? order.target : priced(order.target, first.pricing);
   const plan = await planOf({ ...order, target }, first);
   if (plan !== undefined) listener.onPlan?.(plan);
   const nothing = { order, startedAt, outcomes: [], leftOut: [], broken: [], requests: 0, observed: noneObserved };
@@ -82,7 +82,7 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
     return { ...nothing, ...(plan && { plan }), tookMs: performance.now() - began };
   }
 
-  const rehearse = (): Promise<Rehearsal> => openRehearsal(target, target.spend?.rates ?? {}, order.choices, seed);
+  const rehearse = (): Promise<Rehearsal> => openRehearsal(target, { seed, choices: order.choices });
   const { signal } = order;
   const run = new RecordedRun(target, {
     seed,
@@ -92,32 +92,7 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
   });
   const watch = new BalanceWatch(run, first?.balanceUsd);
   try {
-    const results = await runChecks(run, checks, {
-      onProgress: (progress) => {
-        run.begin(progress.running);
-        listener.onProgress?.({
-          ...progress,
-          // Of a mock it is play money.
-          spentUsd: kind === 'deployment' ? progress.spentUsd : 0,
-          leftSeconds: left(progress, plan, began),
-        });
-      },
-      ...(listener.onOutcome && { onOutcome: listener.onOutcome }),
-      shouldStop: () => (order.signal?.aborted === true ? 'it was interrupted' : undefined),
-      tooDear: async (check) => {
-        if (kind !== 'deployment' || target.spend === undefined) return undefined;
-        await watch.look();
-        const needed = plan?.checks.find((one) => one.check === check)?.atMostUsd ?? 0;
-        return run.purse.covers(needed)
-          ? undefined
-          : `the budget of ${run.purse.budgetUsd} USD does not cover ${check.id}: up to ${usd(needed)} are needed, and ${usd(run.purse.spentUsd)} are spent or set aside`;
-      },
-      wentAway: async (outcome) => {
-        if (outcome.verdict === 'pass' || run.exchanges.at(-1)?.answer !== undefined) return undefined;
-        if (run.exchanges.length === 0 || (await isThere(target))) return undefined;
-        return `the target stopped answering at ${outcome.check.id}`;
-      },
-    });
+    const results = await runChecks(run, checks, optionsFor({ ...order, target }, { run, watch, plan, began }));
     const money = kind === 'deployment' && target.spend ? await watch.settled() : undefined;
     const { outcomes, leftOut, broken, stopped, wentAway } = results;
     const side = { outcomes, observed: run.observed, recording: run.recording() };
@@ -143,6 +118,37 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
   }
 };
 
+type Judging = {
+  readonly run: Run;
+  readonly watch: BalanceWatch;
+  readonly plan: Plan | undefined;
+  /** Real milliseconds. */
+  readonly began: number;
+};
+
+/** What is asked before each check, and told after it. */
+const optionsFor = (
+  { target, kind, checks, signal, listener = {} }: Order,
+  { run, watch, plan, began }: Judging,
+): RunnerOptions => ({
+  onProgress: (progress) =>
+    listener.onProgress?.({
+      ...progress,
+      // Of a mock it is play money.
+      spentUsd: kind === 'deployment' ? progress.spentUsd : 0,
+      leftSeconds: left(progress, checks, plan, began),
+    }),
+  ...(listener.onOutcome && { onOutcome: listener.onOutcome }),
+  shouldStop: () => (signal?.aborted === true ? 'it was interrupted' : undefined),
+  ...(kind === 'deployment' &&
+    target.spend !== undefined && { tooDear: (check) => watch.tooDear(check.id, neededBy(check, plan)) }),
+  wentAway: async ({ verdict, check }) => {
+    if (verdict === 'pass' || run.exchanges.at(-1)?.answer !== undefined) return undefined;
+    if (run.exchanges.length === 0 || (await isThere(target))) return undefined;
+    return `the target stopped answering at ${check.id}`;
+  },
+});
+
 /** Where nothing can be judged each check says why. */
 export const unjudged = (order: Order, fault: TargetFault): Judgement => ({
   order,
@@ -152,18 +158,12 @@ export const unjudged = (order: Order, fault: TargetFault): Judgement => ({
   leftOut: order.checks.map((check) => ({ check, why: fault.message })),
   broken: [],
   wentAway: fault.message,
-  isUsage: fault.isUsage,
+  isWrongAddress: fault.isWrongAddress,
   requests: 0,
   observed: noneObserved,
 });
 
 const noneObserved: Observed = new Map();
-
-/** What can be read on the rate card, and over it what was given by hand. */
-const withRates = (target: Target, first: FirstLook | undefined): Target =>
-  target.spend === undefined || first === undefined
-    ? target
-    : { ...target, spend: { ...target.spend, rates: { ...readRates(first.pricing), ...target.spend.rates } } };
 
 /** Only where requests cost time or money, or where it is asked for. */
 const planOf = async (order: Order, first: FirstLook | undefined): Promise<Plan | undefined> => {
@@ -179,19 +179,14 @@ const planOf = async (order: Order, first: FirstLook | undefined): Promise<Plan 
     ...(listener.onPlanning && { onProgress: listener.onPlanning }),
     shouldStop: () => (signal?.aborted === true ? 'it was interrupted' : undefined),
   });
-  if (kind === 'deployment' && plan.unpriced.length > 0) {
-    throw new WrongOrder(
-      `GET /pricing shows no price that can be read for ${plan.unpriced.join(', ')}: give ${
-        plan.unpriced.length === 1 ? 'it' : 'them'
-      } by hand, such as --price ${plan.unpriced[0] ?? ''}=0.05/second, or leave those checks out with --skip`,
-    );
-  }
+  if (kind === 'deployment') expectPriced(plan);
   return plan;
 };
 
-/** By the plan where there is one, else as fast as until now. */
+/** By the plan where there is one, else by what checks usually send, as fast as until now. */
 const left = (
-  { done, total, running }: { done: number; total: number; running: Check },
+  { done, running }: { done: number; running: Check },
+  checks: readonly Check[],
   plan: Plan | undefined,
   began: number,
 ): number | undefined => {
@@ -199,5 +194,7 @@ const left = (
     const from = plan.checks.findIndex(({ check }) => check === running);
     return plan.checks.slice(Math.max(from, 0)).reduce((sum, { seconds }) => sum + seconds, 0);
   }
-  return done < 5 ? undefined : ((performance.now() - began) / 1_000 / done) * (total - done);
+  const weightOf = (some: readonly Check[]): number => some.reduce((sum, { cost }) => sum + 1 + cost.requests, 0);
+  const tookSeconds = (performance.now() - began) / 1_000;
+  return done < 5 ? undefined : (tookSeconds / weightOf(checks.slice(0, done))) * weightOf(checks.slice(done));
 };

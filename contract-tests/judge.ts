@@ -5,7 +5,17 @@ import type { GapId } from '../spec/gaps.ts';
 import type { Check } from './check.ts';
 import type { Run } from './run.ts';
 import { Trial } from './trial.ts';
-import { type Evidence, Finding, NotTestable, Stopped, Undecided, type Verdict, WentAway } from './verdict.ts';
+import { streamsOf } from './stream-evidence.ts';
+import {
+  type Conclusion,
+  type Evidence,
+  Finding,
+  NotTestable,
+  Stopped,
+  Undecided,
+  type Verdict,
+  WentAway,
+} from './verdict.ts';
 import type { Exchange } from './wire/exchange.ts';
 import { needsUnmet } from './offers.ts';
 import { RandomFinding } from './random-finding.ts';
@@ -16,7 +26,10 @@ export type Outcome = {
   readonly check: Check;
   readonly verdict: Verdict;
   readonly message: string;
+  /** How often something was tried, whether or not it came to a judgement. */
   readonly attempts: number;
+  /** How many of these came so far that there was something to judge. */
+  readonly preconditionsMet: number;
   /** How often each of its clauses was judged. */
   readonly conclusions: { readonly [clause in ClauseId]?: number };
   /** It passed, and one of its clauses was never judged. */
@@ -48,11 +61,19 @@ export const judge = async (run: Run, check: Check): Promise<Outcome> => {
       verdict,
       message,
       attempts: trial.attempts,
+      preconditionsMet: trial.preconditionsMet,
       conclusions: Object.fromEntries(trial.conclusions),
       isVacuous: false,
       ...others,
       ...(about.clause !== undefined && { clause: about.clause }),
-      evidence: { gaps: [], exchanges: [], ...about, spentUsd: trial.spentUsd },
+      evidence: {
+        gaps: [],
+        exchanges: [],
+        concluded: [],
+        ...about,
+        streams: streamsOf(run, about.exchanges ?? []),
+        spentUsd: trial.spentUsd,
+      },
       replay: replayToken({ checkId: check.id, seed: run.seed, path }),
       tookMs: performance.now() - started,
       requests: trial.exchanges.length,
@@ -73,20 +94,40 @@ export const judge = async (run: Run, check: Check): Promise<Outcome> => {
         ? told(verdict, `${message} ${error.remark}`, about, { path: error.path })
         : told(verdict, message, about);
     }
-    if (error instanceof Undecided)
-      return told('undecidable', error.message, { exchanges: error.exchanges }, { gap: error.gap });
-    if (error instanceof NotTestable) return told('not_testable', error.message, { exchanges: error.exchanges });
+    if (error instanceof Undecided) {
+      trial.attempts++;
+      trial.preconditionsMet++;
+      const { gap, message, exchanges } = error;
+      return told('undecidable', `open (${gap}): ${message}`, { exchanges, gaps: [gap] }, { gap });
+    }
+    if (error instanceof NotTestable) {
+      trial.tried();
+      return told('not_testable', error.message, { exchanges: error.exchanges });
+    }
     if (error instanceof Stopped || error instanceof WentAway || error instanceof WrongOrder) throw error;
     throw withCheck(error, check, trial.exchanges);
   }
   if (check.path !== undefined) {
     if (!trial.isReplayed) throw noSuchCase(check);
     // One case need not come to all of its clauses.
-    if (trial.conclusions.size > 0) return told('pass', '');
+    if (trial.conclusions.size > 0) return told('pass', '', held(trial));
   }
   const unjudged = check.clauses.filter((id) => !trial.conclusions.has(id));
-  if (unjudged.length === 0) return told('pass', trial.remark);
-  return told('pass', `never judged: ${unjudged.join(', ')}`, {}, { isVacuous: true });
+  if (unjudged.length === 0) return told('pass', trial.remark, held(trial));
+  return told('pass', `never judged: ${unjudged.join(', ')}`, held(trial), { isVacuous: true });
+};
+
+/** What a pass rests on. Of large answers what the run keeps, so that no outcome holds their bytes. */
+const held = ({ run, concluded }: Trial): Pick<Evidence, 'concluded' | 'exchanges'> => {
+  const kept = (exchange: Exchange): Exchange => {
+    const own = run.exchanges[exchange.number - 1];
+    return own?.request === exchange.request ? own : exchange;
+  };
+  const all = [...concluded.values()].map((one): Conclusion => ({
+    ...one,
+    exchanges: [...new Set(one.exchanges)].map(kept),
+  }));
+  return { concluded: all, exchanges: [...new Set(all.flatMap(({ exchanges }) => exchanges))] };
 };
 
 /** An error of the judge, with the check it came from. */

@@ -2,10 +2,12 @@
 import { type Check, type Need, needs } from './check.ts';
 import type { Run } from './run.ts';
 
-/** What is missing, in words for the user; undefined if nothing is. */
+/** All that is missing, in words for the user; undefined if nothing is. */
 export const needsUnmet = (check: Check, run: Run): string | undefined => {
-  const missing = check.needs.find((need) => !isOffered(need, run));
-  return missing && needs[missing];
+  const missing = check.needs.filter((need) => !isOffered(need, run));
+  // What only a mock can do, nothing else that is given or paid makes possible.
+  if (missing.includes('control')) return needs.control;
+  return missing.length === 0 ? undefined : missing.map((need) => needs[need]).join('; ');
 };
 
 const isOffered = (need: Need, { target, profile }: Run): boolean => {
@@ -31,7 +33,6 @@ const isOffered = (need: Need, { target, profile }: Run): boolean => {
     case 'spend':
       return spend !== undefined;
     case 'much-money':
-      return control !== undefined || profile === 'deep';
     case 'long-time':
       return control !== undefined || profile === 'deep';
     case 'ladder-time':

@@ -35,14 +35,16 @@ const planned = async (profile: Profile, spend?: Spend): Promise<Plan> => {
 const count = ({ outcomes }: Plan, verdict: string): number =>
   outcomes.filter((outcome) => outcome.verdict === verdict).length;
 
-test('the standard profile is over in forty minutes, and costs less than 20 USD, or 40 USD if everything invalid is accepted', async () => {
+test('the standard profile is over in forty minutes, and costs less than 20 USD, or 150 USD if everything invalid is accepted', async () => {
   const plan = await planned('standard', { budgetUsd: 1_000 });
   expect(plan.broken).toEqual([]);
   expect(count(plan, 'fail') + count(plan, 'warn')).toBe(0);
   expect(count(plan, 'pass')).toBeGreaterThan(400);
   expect(plan.seconds).toBeLessThan(40 * 60);
   expect(plan.lawfulUsd).toBeLessThan(20);
-  expect(plan.atMostUsd).toBeLessThan(40);
+  expect(plan.atMostUsd).toBeLessThan(150);
+  // What is refused is free again for the next one. The dearest is an avatar whose script is too long by a letter.
+  expect(Math.max(...plan.checks.map(({ neededUsd }) => neededUsd))).toBeLessThan(100);
 });
 
 test('without leave to spend more than a third of it can be judged', async () => {
@@ -52,9 +54,10 @@ test('without leave to spend more than a third of it can be judged', async () =>
   expect(count(plan, 'pass')).toBeGreaterThan(180);
 });
 
-test('the smoke profile takes sixty requests with those of the first look, and pays nothing where it might', async () => {
+test('the smoke profile takes sixty requests with those of the first look, and all that might be charged has to be refused', async () => {
   const plan = await planned('smoke', { budgetUsd: 1_000 });
-  expect(plan.paidCalls).toBe(0);
+  expect(plan.lawfulUsd).toBe(0);
+  expect(plan.atMostUsd).toBeLessThan(2);
   expect(plan.requests + 2).toBeLessThanOrEqual(60);
   expect(plan.outcomes.filter(({ isVacuous }) => isVacuous)).toEqual([]);
 });

@@ -12,7 +12,8 @@ import { type Recording, RecordedRun } from './drift/recording.ts';
 import type { Run } from './run.ts';
 import { type Broken, runChecks } from './runner.ts';
 import type { Target } from './target.ts';
-import { openRehearsal } from './targets/mock-rehearsal.ts';
+import { openPlayRehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
+import { WrongOrder } from './wrong-order.ts';
 
 export type PlannedCheck = {
   readonly check: Check;
@@ -20,6 +21,8 @@ export type PlannedCheck = {
   readonly paidCalls: number;
   /** As if every call that could be accepted were. */
   readonly atMostUsd: number;
+  /** What has to be free in the budget so that it comes to its end, if what must be refused is. */
+  readonly neededUsd: number;
   /** At the rate of the target, with its waits. */
   readonly seconds: number;
 };
@@ -33,6 +36,8 @@ export type Plan = {
   /** If it refuses what it must refuse. */
   readonly lawfulUsd: number;
   readonly seconds: number;
+  /** Of a mock, which moves its clock and makes accounts: nothing is paid. */
+  readonly isPlay: boolean;
   /** Features that are called and have no price that can be read. */
   readonly unpriced: readonly Feature[];
   /** What became of the checks in the rehearsal, what it saw of the gaps: the mock's side of a drift report. */
@@ -57,7 +62,10 @@ export type PlanOptions = {
 
 export const makePlan = async (target: Target, checks: readonly Check[], options: PlanOptions): Promise<Plan> => {
   const { profile, seed, rates, choices, latencyMs = 0, isRecorded = false, onProgress, shouldStop } = options;
-  const rehearsal = await openRehearsal(target, rates, choices, seed);
+  const isPlay = target.control !== undefined && !isRecorded;
+  const rehearsal = await (isPlay
+    ? openPlayRehearsal(target, { choices, seed })
+    : openRehearsal(target, { choices, seed, rates }));
   const { time } = rehearsal;
   const run = new RecordedRun(rehearsal.target, { seed, profile, time });
   const from = time.now();
@@ -72,16 +80,14 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
       requests,
       paidCalls: paid.length,
       atMostUsd: paid.reduce((sum, { usd }) => sum + usd, 0),
+      neededUsd: neededFor(paid),
       seconds: (now.at - before.at + requests * latencyMs) / 1_000,
     });
     before = now;
   };
   try {
     const { outcomes, broken } = await runChecks(run, checks, {
-      onProgress: ({ done, total, running }) => {
-        run.begin(running);
-        onProgress?.(done, total);
-      },
+      onProgress: ({ done, total }) => onProgress?.(done, total),
       onOutcome: ({ check }) => take(check),
       ...(shouldStop && { shouldStop }),
     });
@@ -93,6 +99,7 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
       atMostUsd: sum((one) => one.atMostUsd),
       lawfulUsd: run.purse.reserved.reduce((all, one) => all + lawfulCostOf(one), 0),
       seconds: sum((one) => one.seconds),
+      isPlay,
       unpriced: unpricedOf(run, rates),
       outcomes,
       observed: run.observed,
@@ -105,8 +112,34 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
   }
 };
 
+type Reservation = Run['purse']['reserved'][number];
+
+/** The most that is set aside at once: what is refused is free again for the next one. */
+const neededFor = (paid: readonly Reservation[]): number => {
+  let [held, most] = [0, 0];
+  for (const one of paid) {
+    most = Math.max(most, held + one.usd);
+    held += lawfulCostOf(one);
+  }
+  return most;
+};
+
+/** Throws WrongOrder for prices that the plan needs, that cannot be read, and that were not given. */
+export const expectPriced = ({ unpriced }: Plan): void => {
+  if (unpriced.length === 0) return;
+  throw new WrongOrder(
+    `GET /pricing shows no price that can be read for ${unpriced.join(', ')}: give ${
+      unpriced.length === 1 ? 'it' : 'them'
+    } by hand, such as --price ${unpriced[0] ?? ''}=0.05/second, or leave those checks out with --skip`,
+  );
+};
+
+/** What a check needs of the budget; nothing where it is not in the plan. */
+export const neededBy = (check: Check, plan: Plan | undefined): number =>
+  plan?.checks.find((one) => one.check === check)?.neededUsd ?? 0;
+
 /** A job at its price there, not at the rehearsal's; a stream by its seconds. */
-const lawfulCostOf = ({ what, usd, actualUsd }: Run['purse']['reserved'][number]): number =>
+const lawfulCostOf = ({ what, usd, actualUsd }: Reservation): number =>
   isJob(what) && actualUsd !== 0 ? usd : (actualUsd ?? usd);
 
 const unpricedOf = ({ purse }: Run, rates: Rates): readonly Feature[] => {

@@ -1,7 +1,8 @@
 /** Whatever the judge is pointed at by mistake, one sentence says what it is and what to do. */
 import { afterEach, expect, test } from 'vitest';
 import { type BrokenTarget, answering, brokenTargets, deadOrigin } from './broken-targets.case.ts';
-import { TargetFault, type TargetFaultKind, preflight } from './preflight.ts';
+import { preflight } from './preflight.ts';
+import { TargetFault, type TargetFaultKind } from './target-fault.ts';
 import { openMockTarget } from './targets/mock.ts';
 
 const key = 'sk_live_never_shown';
@@ -69,7 +70,7 @@ test('https where only http is spoken says to try http', async () => {
 test('a base URL without /api/v1 is wrong usage where the service is not found under it', async () => {
   opened = await brokenTargets['a path with nothing']();
   const fault = await faultAt(opened.origin);
-  expect(fault.isUsage).toBe(true);
+  expect(fault.isWrongAddress).toBe(true);
   expect(fault.message).toContain(`try --url ${opened.origin}/api/v1`);
 });
 

@@ -6,39 +6,10 @@ import { limits } from '../spec/limits.ts';
 import { readError } from './reading/error.ts';
 import type { Target } from './target.ts';
 import { type Time, realTime } from './time.ts';
+import { TargetFault } from './target-fault.ts';
+import { faultOfFailure } from './preflight-failures.ts';
 import type { Answer } from './wire/exchange.ts';
 import { type Sent, type Wire, openWire } from './wire/send.ts';
-
-export const targetFaults = {
-  'dead-host': 'nobody answers there',
-  tls: 'its certificate or its TLS is not accepted',
-  hang: 'it takes the connection and does not answer',
-  'not-http': 'what answers there does not speak HTTP',
-  redirect: 'it leads elsewhere',
-  'web-page': 'it answers with a web page',
-  'wrong-path': 'the service is not under this path',
-  'server-error': 'it fails at everything',
-  'not-json': 'its answers are no JSON',
-  key: 'it refuses the key',
-  'rate-limit': 'it lets nothing through',
-  'clock-skew': 'its clock is not ours',
-} as const;
-export type TargetFaultKind = keyof typeof targetFaults;
-
-/** Nothing can be judged there. The message says what was found, and what to do. */
-export class TargetFault extends Error {
-  override readonly name = 'TargetFault';
-  constructor(
-    readonly kind: TargetFaultKind,
-    message: string,
-    /** The address is plainly not one of the service. */
-    readonly isUsage = false,
-  ) {
-    super(message);
-  }
-}
-
-export const isTargetFault = (error: unknown): error is TargetFault => error instanceof TargetFault;
 
 export type FirstLook = {
   /** Of one request, in milliseconds. */
@@ -119,7 +90,7 @@ const ask = (wire: Wire, baseUrl: string, path: string, key: string | undefined,
 const faultOf = ({ answer, failure }: Sent, baseUrl: string): TargetFault | undefined => {
   if (answer === undefined) return faultOfFailure(failure ?? 'no answer', baseUrl);
   const { status } = answer;
-  const isUsage = !new URL(baseUrl).pathname.endsWith('/api/v1');
+  const isWrongAddress = !new URL(baseUrl).pathname.endsWith('/api/v1');
   if (status >= 300 && status < 400) {
     return new TargetFault(
       'redirect',
@@ -130,14 +101,14 @@ const faultOf = ({ answer, failure }: Sent, baseUrl: string): TargetFault | unde
     return new TargetFault(
       'web-page',
       `${baseUrl} answers with a web page (${status}), not with the service's JSON: ${hint(baseUrl, 'it may be the console or a proxy; look up the base URL of the API')}`,
-      isUsage,
+      isWrongAddress,
     );
   }
   if (status === 404 || status === 405) {
     return new TargetFault(
       'wrong-path',
       `there is neither /pricing nor /balance under ${baseUrl} (${status}): ${hint(baseUrl, 'see whether the path is right')}`,
-      isUsage,
+      isWrongAddress,
     );
   }
   if (status >= 500) {
@@ -150,53 +121,10 @@ const faultOf = ({ answer, failure }: Sent, baseUrl: string): TargetFault | unde
     return new TargetFault(
       'not-json',
       `${baseUrl} answers without JSON (${status}, ${shown(answer)}): ${hint(baseUrl, 'see whether it is the service')}`,
-      isUsage,
+      isWrongAddress,
     );
   }
   return undefined;
-};
-
-const faultOfFailure = (failure: string, baseUrl: string): TargetFault => {
-  const { host, protocol } = new URL(baseUrl);
-  if (/no whole answer within/.test(failure)) {
-    return new TargetFault(
-      'hang',
-      `${host} takes the connection and does not answer (${failure}): see whether the service behind it is up`,
-    );
-  }
-  if (/an answer of more than/.test(failure)) {
-    return new TargetFault('not-json', `${host} gives no end of an answer (${failure}): see whether it is the service`);
-  }
-  if (/ENOTFOUND|EAI_AGAIN/.test(failure)) {
-    return new TargetFault('dead-host', `there is no host ${host} (${code(failure)}): see how its name is written`);
-  }
-  if (/EPROTO|WRONG_VERSION|ERR_SSL_PACKET|ERR_SSL_WRONG|HPE_|Parse Error/i.test(failure)) {
-    const other = protocol === 'https:' ? 'http' : 'https';
-    return new TargetFault(
-      protocol === 'https:' ? 'tls' : 'not-http',
-      `${host} does not speak ${protocol.slice(0, -1)} as it should (${code(failure)}): see what listens there, or try ${other}://${host}${new URL(baseUrl).pathname}`,
-    );
-  }
-  if (/CERT_HAS_EXPIRED/.test(failure)) {
-    return new TargetFault('tls', `the certificate of ${host} has expired: it has to be renewed`);
-  }
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|ERR_TLS|ERR_SSL|certificate/i.test(failure)) {
-    return new TargetFault(
-      'tls',
-      `the certificate of ${host} is not trusted (${code(failure)}): if it is yours, give its authority in NODE_EXTRA_CA_CERTS=FILE.pem`,
-    );
-  }
-  if (/ECONNRESET|EPIPE|socket hang up|broke off|kept connection/i.test(failure)) {
-    const other = protocol === 'https:' ? 'http' : 'https';
-    return new TargetFault(
-      'dead-host',
-      `${host} cuts the connection (${code(failure)}): see whether it is the service's port, and whether it wants ${other}`,
-    );
-  }
-  return new TargetFault(
-    'dead-host',
-    `nobody answers at ${host} (${code(failure)}): see whether the service is up, and whether host and port are right`,
-  );
 };
 
 /** Signatures and periods are judged by our clock. */
@@ -230,6 +158,3 @@ const shown = ({ json, body }: Answer): string => {
 };
 
 const told = (location: string | undefined): string => (location === undefined ? '' : ` to ${location.slice(0, 200)}`);
-
-/** The first word of a failure, which names it. */
-const code = (failure: string): string => failure.split(':', 1)[0] ?? failure;

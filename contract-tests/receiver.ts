@@ -1,6 +1,12 @@
 /** The judge's own webhook receiver: each address is scripted, answers attempt by attempt, and keeps every byte. */
 import { randomUUID } from 'node:crypto';
-import { type IncomingHttpHeaders, type Server, createServer } from 'node:http';
+import {
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  createServer,
+} from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { WrongOrder } from './wrong-order.ts';
 
@@ -55,34 +61,14 @@ export const openReceiver = async (port = 0, publicUrl?: string, clock: () => nu
     });
     request.on('error', () => undefined);
     request.on('end', () => {
-      const path = request.url ?? '';
+      const delivery = deliveryOf(request, response, Buffer.concat(chunks), clock());
       // By its name alone: what stands around it may be wrong, and is kept.
-      const box = boxes.get(/(h\d+-[0-9a-f]{8})/.exec(path)?.[1] ?? '');
-      const body = Buffer.concat(chunks);
-      const delivery: Delivery = {
-        path,
-        method: request.method ?? '',
-        headers: request.headers,
-        body,
-        json: parsed(body),
-        arrivedAt: Date.now(),
-        clock: clock(),
-        gaveUpAt: undefined,
-        answer: (status) =>
-          new Promise((resolve) => {
-            if (response.writableEnded || request.socket.destroyed) resolve(false);
-            else response.writeHead(status).end(() => resolve(true));
-          }),
-      };
+      const box = boxes.get(/(h\d+-[0-9a-f]{8})/.exec(delivery.path)?.[1] ?? '');
       if (box === undefined) {
         if (strays.length < straysMax) strays.push(delivery);
         return void response.writeHead(404).end();
       }
-      const reply = box.replies[box.deliveries.push(delivery) - 1] ?? box.replies.at(-1) ?? 200;
-      if (reply === 'reset') return void request.socket.resetAndDestroy();
-      if (reply === 'silence') return void request.socket.once('close', () => (delivery.gaveUpAt = Date.now()));
-      const { status, headers } = typeof reply === 'number' ? { status: reply, headers: {} } : reply;
-      response.writeHead(status, headers).end();
+      reply(box.replies[box.deliveries.push(delivery) - 1] ?? box.replies.at(-1) ?? 200, response, delivery);
     });
   });
   server.on('connection', (socket) => {
@@ -112,6 +98,31 @@ export const openReceiver = async (port = 0, publicUrl?: string, clock: () => nu
         server.close(() => resolve());
       }),
   };
+};
+
+/** @param clock of the target, in milliseconds */
+const deliveryOf = (request: IncomingMessage, response: ServerResponse, body: Buffer, clock: number): Delivery => ({
+  path: request.url ?? '',
+  method: request.method ?? '',
+  headers: request.headers,
+  body,
+  json: parsed(body),
+  arrivedAt: Date.now(),
+  clock,
+  gaveUpAt: undefined,
+  answer: (status) =>
+    new Promise((resolve) => {
+      if (response.writableEnded || request.socket.destroyed) resolve(false);
+      else response.writeHead(status).end(() => resolve(true));
+    }),
+});
+
+const reply = (told: Reply, response: ServerResponse, delivery: Delivery): void => {
+  const { socket } = response.req;
+  if (told === 'reset') return void socket.resetAndDestroy();
+  if (told === 'silence') return void socket.once('close', () => (delivery.gaveUpAt = Date.now()));
+  const { status, headers } = typeof told === 'number' ? { status: told, headers: {} } : told;
+  response.writeHead(status, headers).end();
 };
 
 /** No webhook is so large; and whoever finds the port may send what he likes. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { GapId } from '../spec/gaps.ts';
 import { Actor } from './actor.ts';
-import type { Profile } from './check.ts';
+import type { Check, Profile } from './check.ts';
 import type { Client } from './client.ts';
 import { Pace } from './pace.ts';
 import { type Rates, readRates } from './money/rates.ts';
@@ -44,6 +44,10 @@ export class Run {
   readonly exchanges: Exchange[] = [];
   /** Every socket, in order, with the answer that it was opened by. */
   readonly streams: { readonly stream: Stream; readonly session: Exchange }[] = [];
+  /** Looks at the balance before money is spent, where that is real. */
+  watch: { readonly look: () => Promise<void> } | undefined;
+  /** File keys that the target gave. */
+  readonly fileKeys = new Set<string>();
   /** Jobs that were accepted and not seen at their end, by id. */
   readonly openJobs = new Map<
     string,
@@ -78,6 +82,9 @@ export class Run {
     this.purse = new Purse(target.spend?.budgetUsd);
     this.pace = new Pace(target.control === undefined ? target.requestsPerMinute : 'off', time);
   }
+
+  /** What is sent from now on belongs to this check, for those who want to know. */
+  begin(_check: Check): void {}
 
   /** What a probe found, found once. A probe is told by its function, or by a name that goes with what it is about. */
   once<T>(probe: (actor: Actor) => Promise<T>, name: unknown = probe): Promise<T> {

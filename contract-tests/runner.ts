@@ -54,12 +54,13 @@ export const runChecks = async (run: Run, checks: readonly Check[], options: Run
       if (reason !== undefined) [stopped, isOver] = [reason, true];
     }
     // What costs nothing, or little enough, goes on when the budget does not cover the rest.
-    const dear = isOver ? stopped : await options.tooDear?.(check);
-    if (dear !== undefined) {
-      stopped ??= dear;
-      leftOut.push({ check, why: dear });
+    const why = isOver ? stopped : await options.tooDear?.(check);
+    if (why !== undefined) {
+      stopped ??= why;
+      leftOut.push({ check, why });
       continue;
     }
+    run.begin(check);
     options.onProgress?.({ done, total: checks.length, running: check, spentUsd: run.purse.spentUsd });
     try {
       const outcome = await judge(run, check);

@@ -9,8 +9,8 @@ export const few = <T>(run: Pick<Run, 'profile'>, cases: readonly T[], count: nu
   run.profile === 'smoke' ? cases.slice(0, count) : cases;
 
 /** Whether all cases are tried, random ones too. */
-export const isAtLarge = ({ target, profile }: Pick<Run, 'target' | 'profile'>): boolean =>
-  profile === 'deep' || (profile === 'standard' && target.control !== undefined);
+export const isAtLarge = ({ target, profile, effort }: Pick<Run, 'target' | 'profile' | 'effort'>): boolean =>
+  profile === 'deep' || (profile === 'standard' && target.control !== undefined && effort > 0.1);
 
 /**
  * Of one kind of mistake, all cases or one of them, drawn by the seed and the name, so that other seeds and other names try others.

@@ -16,15 +16,16 @@ export const interruptible = (time: Time, signal: AbortSignal | undefined): Time
     : {
         now: time.now,
         pass: async (seconds) => {
-          expectGoing(signal);
+          throwIfStopped(signal);
           await time.pass(seconds, signal).catch((error: unknown) => {
-            expectGoing(signal);
+            throwIfStopped(signal);
             throw error;
           });
         },
       };
 
-export const expectGoing = (signal: AbortSignal | undefined): void => {
+/** Throws Stopped if the signal has come. */
+export const throwIfStopped = (signal: AbortSignal | undefined): void => {
   if (signal?.aborted === true) throw new Stopped('it was interrupted');
 };
 

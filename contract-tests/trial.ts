@@ -5,7 +5,7 @@ import { Actor } from './actor.ts';
 import type { Check } from './check.ts';
 import { isAmbiguous } from './reading/refusal.ts';
 import type { Run } from './run.ts';
-import { Finding, HarnessError, Undecided } from './verdict.ts';
+import { type Conclusion, Finding, HarnessError, Undecided } from './verdict.ts';
 import { type Exchange, toldOf } from './wire/exchange.ts';
 
 export class Trial extends Actor {
@@ -13,6 +13,10 @@ export class Trial extends Actor {
   readonly conclusions = new Map<ClauseId, number>();
   /** How often something was tried, whether or not it came to a judgement. */
   attempts = 0;
+  /** How many of these came to one: what they need came about. */
+  preconditionsMet = 0;
+  /** What was concluded on each clause the last time. */
+  readonly concluded = new Map<ClauseId, Conclusion>();
   /** What makes a pass say less than it could. */
   remark = '';
   /** What was judged, in order, whether or not it held. */
@@ -34,17 +38,19 @@ export class Trial extends Actor {
   expect(clause: ClauseId, holds: boolean, told: Told): void {
     if (!this.check.clauses.includes(clause)) throw new HarnessError(`${this.check.id} does not name ${clause}`);
     this.attempts++;
+    this.preconditionsMet++;
     this.conclusions.set(clause, (this.conclusions.get(clause) ?? 0) + 1);
     this.judged.push({ clause, expected: told.expected });
     const { of, at = this.exchanges.slice(-1), gaps = [] } = told;
     const exchanges = Array.isArray(at) ? (at as readonly Exchange[]) : [at as Exchange];
+    const expected = of === undefined ? told.expected : `${told.expected}: ${of}`;
     if (holds) {
+      this.concluded.set(clause, { clause, expected, exchanges });
       if (exchanges.some(isAmbiguous)) this.remark = withoutFiles;
       return;
     }
     const last = exchanges.at(-1);
     const actual = 'actual' in told ? shown(told.actual) : last === undefined ? 'nothing' : toldOf(last);
-    const expected = of === undefined ? told.expected : `${told.expected}: ${of}`;
     throw new Finding(clause, expected, actual, exchanges, gaps);
   }
 
@@ -56,11 +62,6 @@ export class Trial extends Actor {
   /** The document leaves open whether this is right. */
   undecided(gap: GapId, message: string, ...exchanges: readonly Exchange[]): never {
     throw new Undecided(gap, message, exchanges);
-  }
-
-  /** What a probe found, found once in the run. */
-  once<T>(probe: (actor: Actor) => Promise<T>, name?: unknown): Promise<T> {
-    return name === undefined ? this.run.once(probe) : this.run.once(probe, name);
   }
 }
 

@@ -2,11 +2,16 @@
 import type { ClauseId } from '../spec/clauses.ts';
 import type { GapId } from '../spec/gaps.ts';
 import type { Need } from './check.ts';
+import type { StreamEvidence } from './stream-evidence.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 /** From the worst to the best; a clause's verdict is the worst of its checks. */
 export const verdicts = ['fail', 'warn', 'undecidable', 'pass', 'not_testable'] as const;
 export type Verdict = (typeof verdicts)[number];
+
+/** It blames the target. */
+export const isFinding = ({ verdict }: { readonly verdict: Verdict }): boolean =>
+  verdict === 'fail' || verdict === 'warn';
 
 /** What supports a verdict. */
 export type Evidence = {
@@ -15,10 +20,21 @@ export type Evidence = {
   readonly actual?: string;
   /** Points that the document leaves open, and that were allowed for. */
   readonly gaps: readonly GapId[];
-  /** The shortest sequence that shows it. */
+  /** The shortest sequence that shows it; of a pass, all that its conclusions were drawn from. */
   readonly exchanges: readonly Exchange[];
+  /** Sockets of the sessions among them. */
+  readonly streams: readonly StreamEvidence[];
+  /** Of a pass: the last conclusion on each clause. */
+  readonly concluded: readonly Conclusion[];
   /** Of the requests that the check sent itself. */
   readonly spentUsd: number;
+};
+
+/** A clause that held. */
+export type Conclusion = {
+  readonly clause: ClauseId;
+  readonly expected: string;
+  readonly exchanges: readonly Exchange[];
 };
 
 /** Thrown by `expect`: a clause is broken. */

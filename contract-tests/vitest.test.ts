@@ -6,12 +6,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { answering } from './broken-targets.case.ts';
+import { type Ports, openMockTarget } from './targets/mock.ts';
 import { describeContract } from './vitest.ts';
 
 describeContract({ only: ['balance'] });
 
 test('words that name nothing are refused when the suite is made', () => {
   expect(() => describeContract({ only: ['balanse'] })).toThrow('there is no check, clause or section balanse');
+});
+
+test.each<[options: Parameters<typeof describeContract>[0], told: string]>([
+  [{ prices: { avatars: 0.05 } }, 'prices: there is no feature avatars'],
+  [
+    { prices: { avatar: { usd: 0.05, unit: 'hour' as 'minute' } } },
+    'prices: the unit of avatar must be one of second,',
+  ],
+])('prices that cannot be meant so are refused when the suite is made: %j', (options, told) => {
+  expect(() => describeContract(options)).toThrow(told);
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,29 +32,79 @@ test('a suite of a user fails where the contract is broken, skips what cannot be
     const isBalance = request.url?.endsWith('/balance') === true;
     response.end(JSON.stringify(isBalance ? { total_spent_usd: 'none' } : {}));
   });
-  const folder = await mkdtemp(join(tmpdir(), 'understudy-vitest-'));
   try {
-    await writeFile(
-      join(folder, 'contract.test.js'),
-      `import { describeContract } from ${JSON.stringify(join(root, 'dist/vitest.js'))};
-      describeContract({ url: '${origin}/api/v1', apiKey: 'sk_live_secret', only: ['balance', 'acknowledgement'] });`,
+    const output = await suiteOf(
+      `describeContract({ url: '${origin}/api/v1', apiKey: 'sk_live_secret', only: ['balance', 'acknowledgement'] });`,
     );
-    const output = await vitest(folder);
     expect(output).toContain('resources.balance.balance-usd-present:');
     expect(output).toContain('GET /api/v1/balance → 200 {"total_spent_usd":"none"}');
     expect(output).toMatch(/Tests .*failed.*skipped/);
     expect(output).not.toContain('sk_live_secret');
   } finally {
     await close();
-    await rm(folder, { recursive: true });
   }
 }, 60_000);
+
+/** Its rate card says nothing that can be read, and its balance loses a dollar with every look. */
+const odd: Ports = {
+  present: (next) => {
+    let lost = 0;
+    return (usual, asked) => {
+      const told = next(usual, asked);
+      if (asked.operation === 'getPricing') return { ...told, body: { face_swap_image: { price: 0.03 } } };
+      return asked.operation === 'getBalance' && typeof told.body === 'object'
+        ? { ...told, body: { ...told.body, balance_usd: 1_000 - lost++ } }
+        : told;
+    };
+  },
+};
+
+test('in a suite of a user the budget is planned for and kept to, and the money is held against the balance', async () => {
+  const plain = await openMockTarget({ clock: 'real', jobTime: 0.01 });
+  const other = await openMockTarget({ clock: 'real', jobTime: 0.01 }, odd);
+  const optionsOf = ({ mock }: typeof plain, more: string): string =>
+    `{ url: '${mock.url}', apiKey: '${mock.apiKey}', rateLimit: 'off', only: ['face-swap-image.queued-acknowledgement', 'balance.returns-balance'], ${more} }`;
+  try {
+    const output = await suiteOf(
+      `describe('small', () => describeContract(${optionsOf(plain, 'budgetUsd: 0.02')}));
+      describe('enough', () => describeContract(${optionsOf(plain, 'budgetUsd: 0.04')}));
+      describe('unpriced', () => describeContract(${optionsOf(other, 'budgetUsd: 9')}));
+      describe('priced', () => describeContract(${optionsOf(other, "budgetUsd: 9, prices: { face_swap_image: { usd: 0.03, unit: 'image' } }")}));
+      describe('no file', () => describeContract(${optionsOf(plain, "inputs: { face: '/no/such/face.png' }")}));`,
+    );
+    const resultOf = (suite: string): string | undefined =>
+      new RegExp(`(.) contract.test.js > ${suite} > [^>]* > face-swap-image.queued-acknowledgement.*`).exec(
+        output,
+      )?.[0];
+    expect(resultOf('small')).toContain('the budget of 0.02 USD does not cover face-swap-image.queued-acknowledgement');
+    expect(resultOf('enough')).toMatch(/^✓/);
+    expect(output).toContain('GET /pricing shows no price that can be read for face_swap_image');
+    expect(resultOf('priced')).toMatch(/^✓/);
+    expect(output).toMatch(/the balance lost \d+ USD, more than the 0.03/);
+    expect(output).toContain('the file /no/such/face.png for face cannot be read');
+  } finally {
+    for (const { close } of [plain, other]) await close();
+  }
+}, 60_000);
+
+/** What vitest prints of a file with such suites. */
+const suiteOf = async (code: string): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'understudy-vitest-'));
+  try {
+    const imports = `import { describe } from ${JSON.stringify(join(root, 'node_modules/vitest/dist/index.js'))};
+      import { describeContract } from ${JSON.stringify(join(root, 'dist/vitest.js'))};`;
+    await writeFile(join(folder, 'contract.test.js'), `${imports}\n${code}`);
+    return await vitest(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
 
 const vitest = (folder: string): Promise<string> =>
   new Promise((resolve) => {
     const child = spawn(
       process.execPath,
-      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--no-color'],
+      [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder, '--no-color', '--reporter', 'verbose'],
       { cwd: root, env: { PATH: process.env['PATH'], NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
     );
     let output = '';

@@ -1,23 +1,29 @@
 /** `face-voice-understudy/vitest`: the judge's checks as tests of a vitest suite of your own, one test for each check. */
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import type { ClauseId } from '../spec/clauses.ts';
+import { jobErrors } from '../spec/errors.ts';
+import { features } from '../spec/vocabulary.ts';
 import { allChecks } from './checks.ts';
-import { profiles } from './check.ts';
-import { isFinding } from './expected.ts';
+import { type Check, profiles } from './check.ts';
 import { type Outcome, judge } from './judge.ts';
-import type { Rates } from './money/rates.ts';
-import { readRates } from './money/rates.ts';
+import { BalanceWatch } from './money/by-balance.ts';
+import { priced } from './money/priced.ts';
+import { type Rate, type Rates, rateUnits } from './money/rates.ts';
+import { readInput } from './own-input.ts';
+import { type Plan, expectPriced, makePlan, neededBy } from './plan.ts';
 import { preflight } from './preflight.ts';
+import { isUnproven } from './report/report.ts';
 import { line } from './report/line.ts';
 import { shownExchange } from './report/exchange.ts';
 import { redactor } from './report/secrets.ts';
 import { Run } from './run.ts';
 import { selectChecks, wordsInVain } from './selection.ts';
-import type { Target } from './target.ts';
+import { type Input, type Target, inputRoles } from './target.ts';
 import { deploymentTarget } from './targets/deployment.ts';
 import { type Rehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
 import { openMockTarget } from './targets/mock.ts';
 import { openRunningMock } from './targets/running-mock.ts';
+import { Stopped, isFinding } from './verdict.ts';
 import { WrongOrder } from './wrong-order.ts';
 
 export type ContractOptions = {
@@ -39,8 +45,12 @@ export type ContractOptions = {
   readonly rateLimit?: number | 'off';
   /** The most that may be spent, in USD. Without it nothing that costs money is sent. */
   readonly budgetUsd?: number;
-  /** USD of a call, for features whose price cannot be read from `GET /pricing`. */
-  readonly prices?: { readonly [feature: string]: number };
+  /** For features whose price cannot be read from `GET /pricing`: USD of a call, or with its unit. */
+  readonly prices?: { readonly [feature: string]: number | Rate };
+  /** Files of your own, by what they stand for: `video`, `image`, `face`, `audio`, `voice`, or the code with which they make a job fail. */
+  readonly inputs?: { readonly [role: string]: string };
+  /** The webhook ladder of the server runs so many times faster than documented. */
+  readonly timeScale?: number;
   /** `smoke`, `standard` (as usual) or `deep`. */
   readonly profile?: 'smoke' | 'standard' | 'deep';
   /** Ids of checks, clauses or sections. */
@@ -72,34 +82,60 @@ export const describeContract = (options: ContractOptions = {}): void => {
     'webhook-secret': options.webhookSecret,
     'control-token': options.controlToken,
   });
+  const rates = ratesOf(options.prices);
   describe(`the contract of ${options.url ?? 'the mock'}`, () => {
     let run: Run | undefined;
+    let watch: BalanceWatch | undefined;
+    let plan: Plan | undefined;
     let close = async (): Promise<void> => undefined;
     beforeAll(async () => {
-      const opened = await open(options, seed);
+      const opened = await open(options, rates, seed);
       close = opened.close;
-      const target = await checkedTarget(opened.target, options);
       const isDeployment = options.url !== undefined && options.controlUrl === undefined;
-      const rehearse = (): Promise<Rehearsal> => openRehearsal(target, target.spend?.rates ?? {}, undefined, seed);
+      const isOurs = options.url === undefined && options.controlUrl === undefined;
+      const first = isOurs ? undefined : await preflight(opened.target);
+      const target = first === undefined ? opened.target : priced(opened.target, first.pricing);
+      const rehearse = (): Promise<Rehearsal> => openRehearsal(target, { seed });
+      if (isDeployment && target.spend !== undefined) {
+        plan = await makePlan(target, checks, { profile, seed, rates: target.spend.rates ?? {} });
+        expectPriced(plan);
+      }
       run = new Run(target, { seed, profile, ...(isDeployment && { rehearse }) });
+      if (plan !== undefined) watch = new BalanceWatch(run, first?.balanceUsd);
     }, timeoutMs);
     afterAll(async () => {
+      const money = await watch?.settled();
+      if (money?.remark !== undefined) process.stderr.write(`${money.remark}\n`);
       await run?.close();
       await close();
     });
     for (const check of checks) {
       test(`${check.id}: ${check.title}`, { timeout: timeoutMs }, async ({ skip: leaveOut }) => {
         if (run === undefined) throw new Error('the target could not be opened');
-        const outcome = await judge(run, check);
+        const outcome = await judgedWithin(run, check, await watch?.tooDear(check.id, neededBy(check, plan)));
+        if (typeof outcome === 'string') {
+          if (strict && check.level === 'must') throw new ContractBroken(outcome);
+          return leaveOut(outcome);
+        }
         const told = redact(toldOf(outcome));
         if (outcome.verdict === 'fail') throw new ContractBroken(told);
-        const isUnproven = check.level === 'must' && (outcome.isVacuous || outcome.verdict === 'not_testable');
-        if (strict && (isUnproven || outcome.verdict === 'warn')) throw new ContractBroken(told);
+        if (strict && (isUnproven(outcome) || outcome.verdict === 'warn')) throw new ContractBroken(told);
         if (isFinding(outcome)) process.stderr.write(`${told}\n`);
         else if (outcome.verdict !== 'pass') leaveOut(told);
       });
     }
   });
+};
+
+/** Within the budget. @returns why it was left out, where the budget does not cover it */
+const judgedWithin = async (run: Run, check: Check, tooDear: string | undefined): Promise<Outcome | string> => {
+  if (tooDear !== undefined) return tooDear;
+  try {
+    return await judge(run, check);
+  } catch (error) {
+    if (error instanceof Stopped) return error.message;
+    throw error;
+  }
 };
 
 /** A clause that the server breaks. */
@@ -116,7 +152,29 @@ const toldOf = ({ message, clause, evidence: { exchanges } }: Outcome): string =
 
 type Opened = { readonly target: Target; readonly close: () => Promise<void> };
 
-const open = async (options: ContractOptions, seed: number): Promise<Opened> => {
+/** Throws WrongOrder for a feature or a unit that there is not. */
+const ratesOf = (prices: ContractOptions['prices'] = {}): Rates => {
+  const rates = Object.entries(prices).map(([feature, price]) => {
+    if (!features.some((one) => one === feature)) throw new WrongOrder(`prices: there is no feature ${feature}`);
+    const rate = typeof price === 'number' ? { usd: price, unit: 'call' as const } : price;
+    if (!rateUnits.includes(rate.unit))
+      throw new WrongOrder(`prices: the unit of ${feature} must be one of ${rateUnits.join(', ')}, got ${rate.unit}`);
+    return [feature, rate];
+  });
+  return Object.fromEntries(rates) as Rates;
+};
+
+/** Throws WrongOrder for a file that cannot be read, or that stands for nothing. */
+const inputsOf = async (files: ContractOptions['inputs'] = {}): Promise<{ readonly [role: string]: Input }> => {
+  const roles: readonly string[] = [...inputRoles, ...Object.keys(jobErrors)];
+  const vain = Object.keys(files).find((role) => !roles.includes(role));
+  if (vain !== undefined) throw new WrongOrder(`inputs: ${vain} is none of ${roles.join(', ')}`);
+  const inputs = Object.entries(files).map(async ([role, file]) => [role, await readInput(role, file)] as const);
+  return Object.fromEntries(await Promise.all(inputs));
+};
+
+const open = async (options: ContractOptions, rates: Rates, seed: number): Promise<Opened> => {
+  const inputs = await inputsOf(options.inputs);
   const { url, controlUrl, controlToken = '', signatureHeader = 'Service-Signature', webhookPort = 0 } = options;
   const publicUrl = options.webhookReceiver === 'loopback' ? undefined : options.webhookReceiver;
   if (controlUrl !== undefined) {
@@ -125,18 +183,19 @@ const open = async (options: ContractOptions, seed: number): Promise<Opened> => 
       controlUrl,
       controlToken,
       key: options.apiKey,
+      inputs,
       signatureHeader,
       webhookPort,
       publicUrl,
     });
     return { target, close: async () => close() };
   }
-  if (url === undefined) return openMockTarget({ seed });
+  if (url === undefined) {
+    const { target, close } = await openMockTarget({ seed });
+    return { target: { ...target, inputs: { ...target.inputs, ...inputs } }, close };
+  }
   if (options.apiKey === undefined) throw new WrongOrder('there is no apiKey for it');
-  const { prices = {}, budgetUsd } = options;
-  const rates = Object.fromEntries(
-    Object.entries(prices).map(([feature, usd]) => [feature, { unit: 'call', usd }]),
-  ) as Rates;
+  const { budgetUsd } = options;
   const target = await deploymentTarget({
     baseUrl: url.replace(/\/+$/, ''),
     key: options.apiKey,
@@ -147,18 +206,10 @@ const open = async (options: ContractOptions, seed: number): Promise<Opened> => 
       options.webhookReceiver === undefined
         ? undefined
         : { secret: options.webhookSecret, header: signatureHeader, port: webhookPort, publicUrl },
+    inputs,
+    timeScale: options.timeScale,
     requestsPerMinute: options.rateLimit ?? 60,
     spend: budgetUsd === undefined ? undefined : { budgetUsd, rates },
   });
   return { target, close: async () => undefined };
-};
-
-/** Throws a TargetFault, in words for the user, where nothing can be judged. */
-const checkedTarget = async (target: Target, { url, controlUrl }: ContractOptions): Promise<Target> => {
-  if (url === undefined && controlUrl === undefined) return target;
-  const { pricing } = await preflight(target);
-  const { spend } = target;
-  return spend === undefined
-    ? target
-    : { ...target, spend: { ...spend, rates: { ...readRates(pricing), ...spend.rates } } };
 };

@@ -8,6 +8,7 @@ import { fieldsOf, rulesOf } from './field.ts';
 import { fittingArbitrary, fittingValues } from './fitting.ts';
 import { lettersOf, signsOf, wordsOf } from './text.ts';
 
+const authorization = 'Bearer key';
 const fields = calls.flatMap((call) => call.fields.map((field) => [call, field] as const));
 const named = fields.map(([call, field]) => [call.name, field.name, { call, field }] as const);
 
@@ -40,7 +41,9 @@ test.each(named)('%s: what is sent as a broken %s breaks that field and nothing 
 
 test.each(named)('%s: what is sent as a fitting %s is lawful', (_call, _field, { call, field }) => {
   const expectFits = (value: unknown): void => {
-    expect(() => expectAsClaimed(call.id, { body: bodyWith(call, field.name, value) }, undefined)).not.toThrow();
+    expect(() =>
+      expectAsClaimed(call.id, { body: bodyWith(call, field.name, value), authorization }, undefined),
+    ).not.toThrow();
   };
   for (const { value } of fittingValues(field)) expectFits(value);
   const arbitrary = fittingArbitrary(field);
@@ -61,5 +64,8 @@ test('a text has as many characters as were asked for, in the unit that it is ab
 
 function expectBreaks({ call, field }: BodyFields, value: unknown): void {
   const body = bodyWith(call, field.name, value);
-  expect(() => expectAsClaimed(call.id, { body }, `field:${field.name}`), JSON.stringify(value)).not.toThrow();
+  expect(
+    () => expectAsClaimed(call.id, { body, authorization }, `field:${field.name}`),
+    JSON.stringify(value),
+  ).not.toThrow();
 }

@@ -25,7 +25,7 @@ import { anyVoice } from '../probes/voices.ts';
 import { codeIn, isAmbiguous, isOfTheMoment, isRefusedAs } from '../reading/refusal.ts';
 import { casesOf, few, isAtLarge } from '../sample.ts';
 import type { Trial } from '../trial.ts';
-import { type Exchange, isSuccess } from '../wire/exchange.ts';
+import { type Exchange, isSuccess, toldOf } from '../wire/exchange.ts';
 
 const brokenRules = {
   required: 'left out',
@@ -167,12 +167,17 @@ function optionalCheck(call: CallFacts, field: Field): readonly Check[] {
       profile: profileOf(call),
       run: async (t) => {
         const without = await plain(t, call);
-        if (isAccepted(t, without)) return t.expect(clause, true, { expected: '' });
+        const expected = `${titleOf(call)} to be accepted without ${field.name}`;
+        if (isAccepted(t, without)) return t.expect(clause, true, { expected, at: without });
         // Is it for want of this field? It is if the field alone makes it good.
         const value = await usualValue(t, call, field);
         const withIt = await ask(t, call, { [field.name]: value });
         if (!isSuccess(withIt)) t.wanted(undefined, `a ${titleOf(call)} that is accepted`, without, withIt);
-        t.expect(clause, false, { expected: `to be accepted without ${field.name}`, at: [without, withIt] });
+        t.expect(clause, false, {
+          expected: `${expected}, as it is with it`,
+          actual: toldOf(without),
+          at: [without, withIt],
+        });
       },
     }),
   ];

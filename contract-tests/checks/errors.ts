@@ -169,7 +169,7 @@ function codeCheck(code: HttpErrorCode): Check {
     needs: needsOf(code),
     profile: profileOf(code),
     run: async (t) => {
-      for await (const { says, exchange, codes: allowed = [code], gaps = [] } of provoked(t, code)) {
+      for await (const { says, exchange, before = [], codes: allowed = [code], gaps = [] } of provoked(t, code)) {
         // That it is accepted is the finding of another check.
         if (!isRefusal(exchange)) t.tried();
         else {
@@ -177,7 +177,7 @@ function codeCheck(code: HttpErrorCode): Check {
           const due = codesDue(exchange, allowed);
           t.expect(clause, named !== undefined && due.includes(named), {
             expected: `the code ${allowed.join(' or ')} for ${says}`,
-            at: exchange,
+            at: [...before, exchange],
             gaps,
           });
         }
@@ -196,9 +196,13 @@ function statusCheck(code: HttpErrorCode): Check {
     needs: needsOf(code),
     profile: profileOf(code),
     run: async (t) => {
-      for await (const { says, exchange } of provoked(t, code)) {
+      for await (const { says, exchange, before = [] } of provoked(t, code)) {
         if (codeIn(exchange) !== code) t.tried();
-        else t.expect(clause, statusOf(exchange) === status, { expected: `${status} for ${says}`, at: exchange });
+        else
+          t.expect(clause, statusOf(exchange) === status, {
+            expected: `${status} for ${says}`,
+            at: [...before, exchange],
+          });
       }
     },
   });

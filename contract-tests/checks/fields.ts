@@ -5,7 +5,12 @@ import { isObject, memberOf } from '../reading/members.ts';
 import type { Trial } from '../trial.ts';
 import type { Exchange } from '../wire/exchange.ts';
 
-export type Seen = { readonly exchange: Exchange; readonly value: unknown };
+export type Seen = {
+  readonly exchange: Exchange;
+  /** What led to it. */
+  readonly before?: readonly Exchange[];
+  readonly value: unknown;
+};
 
 /** What a type of the document means, by the last word of the clause that asks for it. */
 const types = {
@@ -49,10 +54,15 @@ export const fieldChecks = (
         profile,
         needs,
         run: async (t) => {
-          for (const { exchange, value } of await look(t)) {
+          for (const { exchange, before = [], value } of await look(t)) {
             const outcome = holds(value);
             if (outcome === undefined) t.tried();
-            else t.expect(clause, outcome, { expected: `an object that ${says}`, at: exchange, actual: value });
+            else
+              t.expect(clause, outcome, {
+                expected: `an object that ${says}`,
+                at: [...before, exchange],
+                actual: value,
+              });
           }
         },
       });

@@ -42,7 +42,7 @@ test('a history that fails is made smaller on the mock, and performed once more 
   expect(evidence.exchanges).toEqual(submitsOf(run).slice(-2));
   expect(message).toContain('(after submit 0 face-swap-image order-1, submit 0 face-swap-image order-1)');
   expect(message).toMatch(/the smaller one was tried here once and fails too\.$/);
-  expect(replay).toBe('histories.one-job-per-key@1:0:0.2');
+  expect(replay).toBe('histories.one-job-per-key@1:0:0.3');
 });
 
 test('a smaller history that does not fail is no evidence: the whole one is', async () => {
@@ -67,6 +67,49 @@ test('a smaller history is not begun without room in the budget for all of it', 
   expect(message).toContain('the budget has no room for it');
 });
 
+const historyNamed = (id: string): (typeof historyChecks)[number] => {
+  const found = historyChecks.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`there is no ${id}`);
+  return found;
+};
+
+test('of a webhook that does not come, the submit that asked for it is left', async () => {
+  const run = await deployed({
+    deliver: () => () => ({ requests: [], outcome: { kind: 'answered', status: 200 } }),
+  });
+  const { clause, message, replay } = await judge(run, historyNamed('histories.webhooks-as-asked'));
+  expect(clause).toBe('events.content.succeeded-sent');
+  expect(message).toContain('(after submit-with-callback 0 face-swap-image)');
+  expect(replay).toBe('histories.webhooks-as-asked@1:0:2');
+});
+
+/** Files that are uploaded after a submit was taken are unknown. */
+const lateFiles = (): Ports => {
+  let isLate = false;
+  const unknown = new Set<unknown>();
+  return {
+    decide: (next) => (account, world, command, moment) => {
+      if (command.type !== 'submit-job') return next(account, world, command, moment);
+      isLate = true;
+      return unknown.has(command.body['face_key'])
+        ? { refusal: { code: 'invalid_input', message: 'There is no such file.' } }
+        : next(account, world, command, moment);
+    },
+    present: (next) => (answer, asked) => {
+      if (asked.operation === 'uploadFile' && isLate) unknown.add(memberOf(answer.body, 'file_key'));
+      return next(answer, asked);
+    },
+  };
+};
+
+test('of a file that cannot be used, its upload and the submit that names it are left, with one that is taken', async () => {
+  const run = await deployed(lateFiles());
+  const { clause, message, replay } = await judge(run, historyNamed('histories.uploads-usable'));
+  expect(clause).toBe('resources.upload.file-key-usable');
+  expect(message).toContain('upload 0 face, submit-with-callback 0 face-swap-image');
+  expect(replay).toBe('histories.uploads-usable@1:0');
+});
+
 test('the token of a history repeats it alone', async () => {
   const found = await judge(await deployed(otherIds(99)), history);
   const [run, again] = await repeated(oneJobPerKey, found, otherIds(99));
@@ -79,7 +122,7 @@ test('the token of a history repeats it alone', async () => {
   ]);
 });
 
-test.each(['2', '0:5', '0:2.0', '0:0:1'])('a path that leads to no history is wrong usage: %s', async (path) => {
+test.each(['2', '0:6', '0:2.0', '0:0:1'])('a path that leads to no history is wrong usage: %s', async (path) => {
   const run = await deployed({});
   await expect(judge(run, { ...history, path })).rejects.toThrow(WrongOrder);
   expect(run.exchanges).toEqual([]);

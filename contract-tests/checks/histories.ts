@@ -11,7 +11,7 @@ import type { Known, Law } from '../model/law.ts';
 import { laws } from '../model/laws.ts';
 import type { Log } from '../model/log.ts';
 import { perform } from '../model/perform.ts';
-import { type Program, modestPrograms, modestTour, programs, streamsAlone, tour } from '../model/program.ts';
+import { type Program, modestPrograms, modestTour, oneAlone, programs, streamsAlone, tour } from '../model/program.ts';
 import { isAlike, situationOf } from '../model/situation.ts';
 import { pricingAnswer } from '../probes/reads.ts';
 import { summaryLayout, totalAt } from '../probes/summary.ts';
@@ -40,7 +40,7 @@ export const historyChecks: readonly Check[] = laws.map((law) =>
 /** First those in which every law has a case, then those of the run's seed. */
 const drawnFor = ({ target, seed, effort }: Run): readonly Program[] => {
   const isOurs = target.control !== undefined;
-  const first: readonly Program[] = isOurs ? [tour, streamsAlone] : [modestTour];
+  const first: readonly Program[] = isOurs ? [tour, streamsAlone, oneAlone] : [modestTour];
   const drawn = fc.sample<[Program]>(fc.tuple(isOurs ? programs : modestPrograms), {
     seed,
     numRuns: first.length + Math.round((isOurs ? 20 : 1) * effort),

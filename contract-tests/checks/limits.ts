@@ -27,10 +27,12 @@ export const limitChecks: readonly Check[] = [
     needs: ['control'],
     run: async (t) => {
       const account = await t.made(1_000, { requestsPerMinute: limits.requestsPerMinute });
-      for (const exchange of await evenPace(t, account, limits.requestsPerMinute)) {
+      const all = await evenPace(t, account, limits.requestsPerMinute);
+      for (const [at, exchange] of all.entries()) {
         t.expect('limits.request-rate', codeIn(exchange) !== 'rate_limited', {
           expected: `${limits.requestsPerMinute} requests a minute to be let through`,
-          at: exchange,
+          of: `request ${at + 1} at an even pace`,
+          at: [...all.slice(0, Math.min(1, at)), exchange],
           gaps: ['rate-limit-window', 'rate-limit-counts'],
         });
       }
@@ -43,11 +45,16 @@ export const limitChecks: readonly Check[] = [
     needs: ['long-time'],
     run: async (t) => {
       const { all, after } = await t.once(tooFast);
-      const first = all[0];
-      for (const exchange of [...(first === undefined ? [] : [first]), after]) {
+      for (const [says, at] of [
+        ['the first one of all', all.slice(0, 1)],
+        [`after a burst of ${all.length} and a pause`, [...all.slice(0, 1), ...all.slice(1).slice(-1), after]],
+      ] as const) {
+        const exchange = at.at(-1);
+        if (exchange === undefined) continue;
         t.expect('limits.request-rate', codeIn(exchange) !== 'rate_limited', {
           expected: 'the first request after a quiet minute to be let through',
-          at: exchange,
+          of: says,
+          at,
           gaps: ['rate-limit-refused'],
         });
       }

@@ -12,7 +12,7 @@ import { codeIn, isRefusal, isRefusedAs } from '../reading/refusal.ts';
 import { isAtLarge } from '../sample.ts';
 import type { InputRole } from '../target.ts';
 import type { Trial } from '../trial.ts';
-import { type Exchange, isSuccess } from '../wire/exchange.ts';
+import { type Exchange, isSuccess, toldOf } from '../wire/exchange.ts';
 
 export const submitInputChecks: readonly Check[] = [
   ...submits().flatMap((call) => [
@@ -82,14 +82,18 @@ export const submitInputChecks: readonly Check[] = [
       for (const { id, endpoint } of submits()) {
         const without = await submitted(t, endpoint);
         if (isAccepted(t, without)) {
-          t.expect('endpoints.submit.idempotency-key-optional', true, { expected: '' });
+          t.expect('endpoints.submit.idempotency-key-optional', true, {
+            expected: `POST /${endpoint} to be accepted without the header`,
+            at: without,
+          });
           continue;
         }
         const withKey = await t.submit(await t.main(), endpoint, { idempotencyKey: t.run.uniqueName(id) });
         if (!isSuccess(withKey)) t.tried();
         else {
           t.expect('endpoints.submit.idempotency-key-optional', false, {
-            expected: `POST /${endpoint} to be accepted without the header`,
+            expected: `POST /${endpoint} to be accepted without the header, as it is with it`,
+            actual: toldOf(without),
             at: [without, withKey],
           });
         }

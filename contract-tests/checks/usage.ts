@@ -4,6 +4,7 @@ import { type Check, check } from '../check.ts';
 import { type Billed, billed, billingAccount, refunded } from '../probes/billing.ts';
 import { usageAnswer } from '../probes/reads.ts';
 import { type Recorded, manyKinds, recorded } from '../probes/usage.ts';
+import { instantOf } from '../reading/instant.ts';
 import { isObject, memberOf, microsOf } from '../reading/members.ts';
 import type { Trial } from '../trial.ts';
 import { isSuccess } from '../wire/exchange.ts';
@@ -120,22 +121,18 @@ export const usageChecks: readonly Check[] = [
         const at = memberOf(value, 'created_at');
         if (at === undefined) t.tried();
         else
-          t.expect(
-            'resources.usage-record.created-at-iso-utc',
-            typeof at === 'string' && isoUtc.test(at) && !Number.isNaN(Date.parse(at)),
-            {
-              expected: 'a time such as 2026-01-31T12:00:00Z',
-              actual: at,
-              at: exchange,
-              gaps: ['timestamp-precision'],
-            },
-          );
+          t.expect('resources.usage-record.created-at-iso-utc', instantOf(at) !== undefined, {
+            expected: 'a time such as 2026-01-31T12:00:00Z',
+            actual: at,
+            at: exchange,
+            gaps: ['timestamp-precision'],
+          });
       }
       // Of another clock it is not known how right it goes.
       const slackMs = t.target.control === undefined ? 15 * 60_000 : 2_000;
       for (const { value, call, from, to, log } of await told(t, 'created_at')) {
-        const at = typeof value === 'string' && isoUtc.test(value) ? Date.parse(value) : Number.NaN;
-        if (Number.isNaN(at)) t.tried();
+        const at = instantOf(value);
+        if (at === undefined) t.tried();
         else
           t.expect('resources.usage-record.created-at-iso-utc', at >= from - slackMs && at <= to + slackMs, {
             expected: `a time from ${new Date(from).toISOString()} to ${new Date(to).toISOString()} for ${call}`,
@@ -263,8 +260,6 @@ export const usageChecks: readonly Check[] = [
     },
   }),
 ];
-
-const isoUtc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]00:?00)$/;
 
 /** How names are spelled is open: that they tell apart what they name is not. */
 const expectNames = async (

@@ -6,11 +6,16 @@ import * as fc from 'fast-check';
 import type { JudgeCase } from '../arbitraries/drawn.ts';
 import { explore } from '../arbitraries/explore.ts';
 import { type Check, check } from '../check.ts';
-import { createSession, voice } from '../probes/sessions.ts';
+import { createSession, secondMicrosMax, voice } from '../probes/sessions.ts';
+import { billOf, dear, openBill } from '../probes/streams.ts';
 import { type Line, audioIn, cutInto, openLine, say, soundOf } from '../probes/voice-talk.ts';
 import type { Trial } from '../trial.ts';
 
 const clause = 'endpoints.voice-session.pass-through';
+const billed = 'states.voice-changer.billed-per-second';
+
+/** A charge may be rounded to a cent (gap `usd-rounding`). */
+const centMicros = 10_000;
 
 export const voiceSocketEchoChecks: readonly Check[] = [
   check({
@@ -174,6 +179,56 @@ export const voiceSocketEchoChecks: readonly Check[] = [
         actual: difference(sound, all),
         at: line.session,
         gaps: ['odd-bytes'],
+      });
+    },
+  }),
+  check({
+    id: 'voice-socket.text-among-sound',
+    title: 'a text where sound is due ends the voice stream or does nothing, and no more is charged than was streamed',
+    clauses: [clause, billed],
+    // Whoever ends the stream for it may settle it later: on an account that others share that would look like a charge of theirs.
+    needs: ['spend', 'control'],
+    run: async (t) => {
+      const bill = await openBill(t, await dear(t));
+      const session = await createSession(t, bill.account, voice, 1);
+      const connecting = await t.run.lookAtClock();
+      const line = await openLine(t, {}, session);
+      const { stream, chunkFrames } = line;
+      const seconds = t.target.control === undefined ? 2 : 10;
+      await expectEcho(
+        t,
+        line,
+        'messages before a text',
+        cutInto(soundOf(10 * chunkFrames, 31), [2 * chunkFrames]),
+        true,
+      );
+      await t.run.pass(seconds);
+      const { length } = stream.frames;
+      stream.send('no sound');
+      // Who ends the stream for it ends it now: what passes from then on is not streamed.
+      const isEnded = (await stream.ended(300)) !== undefined;
+      const ended = await t.run.lookAtClock();
+      await t.run.pass(seconds);
+      const sound = soundOf(10 * chunkFrames, 32);
+      await say(t, line, cutInto(sound, [2 * chunkFrames]));
+      const heard = audioIn(stream.frames.slice(length));
+      t.run.observe('voice-text', stream.isOpen ? 'ignored' : 'closed');
+      t.expect(clause, (stream.isOpen ? sound : sound.subarray(0, heard.length)).equals(heard), {
+        expected: 'the bytes that were sent after a text, unless that ended the stream',
+        actual: difference(sound, heard),
+        at: session,
+        gaps: ['voice-text'],
+      });
+      await stream.close();
+      const over = isEnded ? ended : await t.run.lookAtClock();
+      const secondsMost = Math.ceil((over - connecting) / 1_000);
+      const { after, usage } = await billOf(t, bill, session);
+      const chargedMicros = bill.before.leftMicros - after.leftMicros;
+      t.expect(billed, chargedMicros <= secondMicrosMax(t, session) * secondsMost + centMicros, {
+        expected: `no more than ${secondsMost} s cost, for a stream with a text in it`,
+        actual: `${(chargedMicros / 1e6).toFixed(6)} USD`,
+        at: [bill.before.exchange, session, after.exchange, usage],
+        gaps: ['voice-text', 'session-rounding', 'usd-rounding'],
       });
     },
   }),

@@ -10,7 +10,7 @@ import type { Mailbox } from '../receiver.ts';
 import type { Trial } from '../trial.ts';
 import { NotTestable } from '../verdict.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { fieldChecks } from './fields.ts';
+import { type Seen, fieldChecks } from './fields.ts';
 
 const needs: readonly Need[] = ['spend', 'receiver'];
 
@@ -24,17 +24,17 @@ export const webhookContentChecks: readonly Check[] = [
     clauses: ['events.content.body-json'],
     needs,
     run: async (t) => {
-      for (const { delivery, exchange } of await arrivals(t)) {
+      for (const { delivery, exchanges } of await arrivals(t)) {
         const type = delivery.headers['content-type'] ?? 'none';
         t.expect('events.content.body-json', isObject(delivery.json), {
           expected: 'a JSON object',
           actual: `${delivery.method} with ${type}: ${delivery.body.subarray(0, 200).toString()}`,
-          at: exchange,
+          at: exchanges,
         });
         t.expect('events.content.body-json', /^application\/([\w.-]+\+)?json *(;.*)?$/i.test(type), {
           expected: 'the content type application/json',
           actual: type,
-          at: exchange,
+          at: exchanges,
           gaps: ['webhook-media-type'],
         });
         t.run.observe('webhook-media-type', /;/.test(type) ? 'charset' : 'plain');
@@ -47,11 +47,11 @@ export const webhookContentChecks: readonly Check[] = [
     clauses: ['events.content.event-present'],
     needs,
     run: async (t) => {
-      for (const { exchange, value } of await bodies(t)) {
+      for (const { exchanges, value } of await bodies(t)) {
         t.expect('events.content.event-present', memberOf(value, 'event') !== undefined, {
           expected: 'a body with event',
           actual: value,
-          at: exchange,
+          at: exchanges,
         });
       }
     },
@@ -62,14 +62,14 @@ export const webhookContentChecks: readonly Check[] = [
     clauses: ['events.content.event-enum'],
     needs,
     run: async (t) => {
-      for (const { exchange, value } of await bodies(t)) {
+      for (const { exchanges, value } of await bodies(t)) {
         const event = memberOf(value, 'event');
         if (event === undefined) t.tried();
         else
           t.expect('events.content.event-enum', isEvent(event), {
             expected: webhookEvents.join(' or '),
             actual: event,
-            at: exchange,
+            at: exchanges,
           });
       }
     },
@@ -80,17 +80,17 @@ export const webhookContentChecks: readonly Check[] = [
     clauses: ['events.content.jobs-only'],
     needs,
     run: async (t) => {
-      for (const { box } of await announcements(t)) {
-        const all = arrivedAt(box);
+      for (const { box, job } of await announcements(t)) {
+        const all = arrivedAt(box, job.acknowledgement);
         const [usual] = all.filter(({ delivery }) => isEvent(memberOf(delivery.json, 'event')));
         // Where not even the two are named as they should be, the fault is in the name.
         if (usual === undefined) t.tried();
         else
-          for (const { delivery, exchange } of all)
+          for (const { delivery, exchanges } of all)
             t.expect('events.content.jobs-only', isEvent(memberOf(delivery.json, 'event')), {
               expected: 'the webhook of the job, and no other event',
               actual: delivery.body.subarray(0, 300).toString(),
-              at: exchange,
+              at: exchanges,
             });
       }
     },
@@ -101,14 +101,14 @@ export const webhookContentChecks: readonly Check[] = [
     clauses: ['events.content.event-matches-status'],
     needs,
     run: async (t) => {
-      for (const { exchange, value } of await bodies(t)) {
+      for (const { exchanges, value } of await bodies(t)) {
         const [event, status] = [memberOf(value, 'event'), memberOf(memberOf(value, 'data'), 'status')];
         if (!isEvent(event) || (status !== 'succeeded' && status !== 'failed')) t.tried();
         else
           t.expect('events.content.event-matches-status', event === `job.${status}`, {
             expected: `job.${status}`,
             actual: event,
-            at: exchange,
+            at: exchanges,
           });
       }
     },
@@ -119,11 +119,11 @@ export const webhookContentChecks: readonly Check[] = [
     clauses: ['events.content.sent-at-present'],
     needs,
     run: async (t) => {
-      for (const { exchange, value } of await bodies(t)) {
+      for (const { exchanges, value } of await bodies(t)) {
         t.expect('events.content.sent-at-present', memberOf(value, 'sent_at') !== undefined, {
           expected: 'a body with sent_at',
           actual: value,
-          at: exchange,
+          at: exchanges,
         });
       }
     },
@@ -134,7 +134,7 @@ export const webhookContentChecks: readonly Check[] = [
     clauses: ['events.content.sent-at-iso-utc'],
     needs,
     run: async (t) => {
-      for (const { delivery, exchange } of await arrivals(t)) {
+      for (const { delivery, exchanges } of await arrivals(t)) {
         const sentAt = memberOf(delivery.json, 'sent_at');
         if (sentAt === undefined) {
           t.tried();
@@ -144,7 +144,7 @@ export const webhookContentChecks: readonly Check[] = [
         t.expect('events.content.sent-at-iso-utc', instant !== undefined, {
           expected: 'an ISO 8601 date and time in UTC',
           actual: sentAt,
-          at: exchange,
+          at: exchanges,
           gaps: ['timestamp-precision'],
         });
         // Another zone's time with a Z behind it is hours off. Of a retry it may be the time of the first attempt.
@@ -155,14 +155,14 @@ export const webhookContentChecks: readonly Check[] = [
         t.expect('events.content.sent-at-iso-utc', isNear(delivery.clock) || isNear(delivery.arrivedAt), {
           expected: `a time near ${new Date(delivery.clock).toISOString()}, when it came`,
           actual: sentAt,
-          at: exchange,
+          at: exchanges,
           gaps: ['sent-at'],
         });
       }
     },
   }),
-  ...fieldChecks('webhook', 'events.content', 'standard', ['delivery_id'], 'string', bodies, needs),
-  ...fieldChecks('webhook', 'events.content', 'standard', ['data'], 'object', bodies, needs),
+  ...fieldChecks('webhook', 'events.content', 'standard', ['delivery_id'], 'string', seenBodies, needs),
+  ...fieldChecks('webhook', 'events.content', 'standard', ['data'], 'object', seenBodies, needs),
   check({
     id: 'webhook.delivery-id-stable',
     title: 'all attempts to deliver the webhook of a job carry the same delivery_id',
@@ -171,14 +171,14 @@ export const webhookContentChecks: readonly Check[] = [
     run: async (t) => {
       const { refused, after } = await t.once(climbed);
       for (const one of refused) {
-        const { box } = one;
-        const [first, ...more] = idsIn(box);
+        const { box, acknowledgement } = one;
+        const [first, ...more] = idsIn(box, acknowledgement);
         if (first === undefined || more.length === 0) t.tried();
-        for (const { id, exchange } of more)
+        for (const { id, exchanges } of more)
           t.expect('events.content.delivery-id-stable', id === first?.id, {
             expected: `delivery_id ${String(first?.id)}, as at the first attempt`,
             actual: id,
-            at: first === undefined ? exchange : [first.exchange, exchange],
+            at: first === undefined ? exchanges : [...first.exchanges, ...exchanges.slice(1)],
           });
         const sentAts = box.deliveries.map(({ json }) => memberOf(json, 'sent_at'));
         if (sentAts.length > 1) t.run.observe('sent-at', sentAts[0] === sentAts[1] ? 'first-attempt' : 'this-attempt');
@@ -197,9 +197,9 @@ export const webhookContentChecks: readonly Check[] = [
     clauses: ['events.content.delivery-id-distinct'],
     needs,
     run: async (t) => {
-      const known = new Map<unknown, Exchange>();
-      for (const { box } of [...(await announcements(t)), ...(await ofTheOther(t))]) {
-        const [first] = idsIn(box);
+      const known = new Map<unknown, readonly Exchange[]>();
+      for (const { box, job } of [...(await announcements(t)), ...(await ofTheOther(t))]) {
+        const [first] = idsIn(box, job.acknowledgement);
         if (first === undefined) {
           t.tried();
           continue;
@@ -208,9 +208,9 @@ export const webhookContentChecks: readonly Check[] = [
         t.expect('events.content.delivery-id-distinct', earlier === undefined, {
           expected: 'a delivery_id that no other job has',
           actual: first.id,
-          at: earlier === undefined ? first.exchange : [earlier, first.exchange],
+          at: [...(earlier ?? []), ...first.exchanges],
         });
-        known.set(first.id, first.exchange);
+        known.set(first.id, first.exchanges);
       }
     },
   }),
@@ -219,14 +219,21 @@ export const webhookContentChecks: readonly Check[] = [
 /** No ladder is longer. */
 const ladderSecondsMax = 1_500;
 
+async function seenBodies(t: Trial): Promise<readonly Seen[]> {
+  return (await bodies(t)).map(({ exchanges: [before, exchange], value }) => ({ before: [before], exchange, value }));
+}
+
 function isEvent(event: unknown): boolean {
   return webhookEvents.some((one) => one === event);
 }
 
-function idsIn(box: Mailbox): readonly { readonly id: unknown; readonly exchange: Exchange }[] {
-  return arrivedAt(box).flatMap(({ delivery, exchange }) => {
+function idsIn(
+  box: Mailbox,
+  acknowledgement: Exchange,
+): readonly { readonly id: unknown; readonly exchanges: readonly Exchange[] }[] {
+  return arrivedAt(box, acknowledgement).flatMap(({ delivery, exchanges }) => {
     const id = memberOf(delivery.json, 'delivery_id');
-    return id === undefined ? [] : [{ id, exchange }];
+    return id === undefined ? [] : [{ id, exchanges }];
   });
 }
 

@@ -79,7 +79,7 @@ export const webhookDataChecks: readonly Check[] = [
           t.expect('events.content.data-as-polled', holds(pair), {
             expected: `${field} ${JSON.stringify(memberOf(polled, field)) ?? 'left out'}`,
             actual: JSON.stringify(memberOf(data, field)) ?? 'none',
-            at: [announced.job.end, exchange],
+            at: [announced.job.acknowledgement, exchange, announced.job.end],
             gaps: field === 'output_url' ? ['delivery-link', 'link-renewal'] : [],
           });
         }
@@ -92,11 +92,11 @@ export const webhookDataChecks: readonly Check[] = [
     clauses: ['resources.job.error-null-when-succeeded'],
     needs,
     run: async (t) => {
-      for (const { exchange, data } of await pairsOf(t, successes)) {
+      for (const { announced, exchange, data } of await pairsOf(t, successes)) {
         t.expect('resources.job.error-null-when-succeeded', memberOf(data, 'error') === null, {
           expected: 'error null',
           actual: data,
-          at: exchange,
+          at: [announced.job.acknowledgement, exchange],
         });
       }
     },
@@ -118,7 +118,7 @@ export const webhookDataChecks: readonly Check[] = [
           {
             expected: `error.code ${wanted.join(' or ')}`,
             actual: data,
-            at: [announced.job.end, exchange],
+            at: [announced.job.acknowledgement, exchange, announced.job.end],
           },
         );
       }

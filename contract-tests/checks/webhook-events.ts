@@ -130,7 +130,7 @@ export const webhookEventChecks: readonly Check[] = [
           t.expect('events.content.posted-to-callback-url', delivery.method === 'POST', {
             expected: 'POST',
             actual: delivery.method,
-            at: seen(box, delivery),
+            at: [job.acknowledgement, seen(box, delivery)],
           });
           t.expect('events.content.posted-to-callback-url', delivery.path.endsWith(pathOf(callbackUrl)), {
             expected: pathOf(callbackUrl),
@@ -164,17 +164,17 @@ export const webhookEventChecks: readonly Check[] = [
         t.expect('events.content.none-before-terminal', early === undefined, {
           expected: 'no webhook while the job is queued or processing',
           actual: `one that came before the job was seen as ${String(memberOf(early?.answer?.json, 'status'))}`,
-          at: early === undefined ? seen(box, first) : [seen(box, first), early],
+          at: [job.acknowledgement, seen(box, first), ...(early === undefined ? [] : [early])],
         });
         t.expect('events.content.none-before-terminal', !isUnfinished(job.end), {
           expected: 'a job that is over when its webhook has come',
-          at: [seen(box, first), job.end],
+          at: [job.acknowledgement, seen(box, first), job.end],
         });
         for (const delivery of box.deliveries) {
           t.expect('events.content.none-before-terminal', !unfinished.has(memberOf(dataOf(delivery), 'status')), {
             expected: 'no webhook of an unfinished job',
             actual: delivery.body.subarray(0, 300).toString(),
-            at: seen(box, delivery),
+            at: [job.acknowledgement, seen(box, delivery)],
           });
         }
       }

@@ -16,7 +16,7 @@ const needs: readonly Need[] = ['spend', 'receiver'];
 /** A delivery that is signed. */
 type Signed = {
   readonly delivery: Delivery;
-  readonly exchange: Exchange;
+  readonly exchanges: readonly Exchange[];
   readonly header: string;
   readonly box: Mailbox;
 };
@@ -39,7 +39,7 @@ const signedOnes = async (t: Trial): Promise<readonly Signed[]> => {
 const mistakes = async (
   t: Trial,
 ): Promise<
-  readonly { readonly exchange: Exchange; readonly header: string; readonly mistake: Mistake | undefined }[]
+  readonly { readonly exchanges: readonly Exchange[]; readonly header: string; readonly mistake: Mistake | undefined }[]
 > => {
   const account = await webhookAccount(t);
   const secret = t.wanted(secretOf(t, account), 'the signing secret of the account');
@@ -58,12 +58,12 @@ const mistakes = async (
     return time !== undefined && signatures.length > 0;
   });
   if (legible.length === 0) t.wanted(undefined, 'a signature that can be read');
-  return legible.map(({ delivery, exchange, header, box }) => {
+  return legible.map(({ delivery, exchanges, header, box }) => {
     const otherAttempts = box.deliveries.flatMap((other) => {
       const itsHeader = other === delivery ? undefined : headerOf(t, other);
       return itsHeader === undefined ? [] : [{ header: itsHeader, body: other.body }];
     });
-    return { exchange, header, mistake: mistakeIn({ header, body: delivery.body, secret, otherKeys, otherAttempts }) };
+    return { exchanges, header, mistake: mistakeIn({ header, body: delivery.body, secret, otherKeys, otherAttempts }) };
   });
 };
 
@@ -93,11 +93,11 @@ export const webhookSignatureChecks: readonly Check[] = [
     clauses: ['events.signature.header-present'],
     needs,
     run: async (t) => {
-      for (const { delivery, exchange } of await arrivals(t)) {
+      for (const { delivery, exchanges } of await arrivals(t)) {
         t.expect('events.signature.header-present', headerOf(t, delivery) !== undefined, {
           expected: `the header ${t.target.webhooks?.header ?? ''}`,
           actual: Object.keys(delivery.headers).join(', '),
-          at: exchange,
+          at: exchanges,
           gaps: ['brand-header'],
         });
         t.run.observe('webhook-headers', Object.keys(delivery.headers).length > usualHeaders ? 'named' : 'least');
@@ -110,11 +110,11 @@ export const webhookSignatureChecks: readonly Check[] = [
     clauses: ['events.signature.header-form'],
     needs,
     run: async (t) => {
-      for (const { header, exchange } of await signedOnes(t)) {
+      for (const { header, exchanges } of await signedOnes(t)) {
         t.expect('events.signature.header-form', readSignature(header).isWellFormed, {
           expected: 't=<unix_seconds>,v1=<hex>',
           actual: header,
-          at: exchange,
+          at: exchanges,
           gaps: ['secret-rotation'],
         });
       }
@@ -126,7 +126,7 @@ export const webhookSignatureChecks: readonly Check[] = [
     clauses: ['events.signature.timestamp-unix-seconds'],
     needs,
     run: async (t) => {
-      for (const { header, exchange, delivery } of await signedOnes(t)) {
+      for (const { header, exchanges, delivery } of await signedOnes(t)) {
         const { time, t: seconds } = readSignature(header);
         // A header without t is not in its form.
         if (time === undefined) {
@@ -136,13 +136,13 @@ export const webhookSignatureChecks: readonly Check[] = [
         t.expect('events.signature.timestamp-unix-seconds', !Number.isNaN(seconds), {
           expected: 'whole Unix seconds',
           actual: time,
-          at: exchange,
+          at: exchanges,
         });
         const age = Math.min(...[delivery.clock, delivery.arrivedAt].map((now) => Math.abs(now / 1_000 - seconds)));
         t.expect('events.signature.timestamp-unix-seconds', age <= limits.signatureToleranceSeconds + 1, {
           expected: `a time within ${limits.signatureToleranceSeconds} s of the attempt`,
           actual: `${time}, ${Math.round(age)} s off`,
-          at: exchange,
+          at: exchanges,
           gaps: ['signature-time'],
         });
       }
@@ -154,14 +154,14 @@ export const webhookSignatureChecks: readonly Check[] = [
     clauses: ['events.signature.hex'],
     needs,
     run: async (t) => {
-      for (const { header, exchange } of await signedOnes(t)) {
+      for (const { header, exchanges } of await signedOnes(t)) {
         const { signatures } = readSignature(header);
         if (signatures.length === 0) t.tried();
         for (const one of signatures)
           t.expect('events.signature.hex', /^([0-9a-f]{2})+$/i.test(one), {
             expected: 'hexadecimal digits, two for each byte',
             actual: one,
-            at: exchange,
+            at: exchanges,
           });
       }
     },
@@ -174,14 +174,14 @@ export const webhookSignatureChecks: readonly Check[] = [
       clauses: [clause],
       needs,
       run: async (t) => {
-        for (const { exchange, header, mistake } of await mistakes(t)) {
+        for (const { exchanges, header, mistake } of await mistakes(t)) {
           // Made wrongly in another way, it says nothing here.
           if (mistake !== undefined && mistake.clause !== clause) t.tried();
           else
             t.expect(clause, mistake === undefined, {
               expected: title,
               actual: `${mistake?.says ?? ''}: ${header}`,
-              at: exchange,
+              at: exchanges,
               gaps: ['secret-form'],
             });
         }
@@ -262,8 +262,9 @@ export const webhookSignatureChecks: readonly Check[] = [
     run: async (t) => {
       const { before, after, pending, secret, newSecret } = await t.once(rotation);
       if (verifies(t, before, secret) !== true) t.wanted(undefined, 'a signature that fits the secret');
-      const boxes = after === undefined ? [] : [after.box];
-      for (const box of [...boxes, { ...pending, deliveries: pending.deliveries.slice(1) }]) {
+      const firsts = after === undefined ? [] : [{ box: after.box, acknowledgement: after.job.acknowledgement }];
+      const second = { ...pending, box: { ...pending.box, deliveries: pending.box.deliveries.slice(1) } };
+      for (const { box, acknowledgement } of [...firsts, second]) {
         const [delivery] = box.deliveries;
         const fits = verifies(t, { box }, newSecret);
         if (fits === undefined || delivery === undefined) {
@@ -273,7 +274,7 @@ export const webhookSignatureChecks: readonly Check[] = [
         t.expect('events.signature.keyed-with-secret', fits, {
           expected: 'a signature that fits the new secret',
           actual: verifies(t, { box }, secret) === true ? 'one that fits the old secret' : 'one that fits neither',
-          at: seen(box, delivery),
+          at: [acknowledgement, seen(box, delivery)],
           gaps: ['secret-rotation'],
         });
         t.run.observe('secret-rotation', verifies(t, { box }, secret) === true ? 'both' : 'next-attempt');

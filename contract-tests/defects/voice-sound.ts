@@ -28,6 +28,16 @@ const fileHeader = Buffer.from(
 export const voiceSoundDefects: readonly Defect[] = [
   ...rows(
     `${endpoint}.pass-through`,
+    [
+      'echo-text',
+      'takes a text for sound',
+      streaming(isPlain, (line) => ({
+        close: (code, reason) => {
+          if (code === 1003) line.send(Buffer.from('no sound'), true);
+          else line.close(code, reason);
+        },
+      })),
+    ],
     ['echo-lowest-bit', 'loses the lowest bit of each sample', samples((sample) => sample & ~1)],
     [
       'echo-louder',

@@ -1,7 +1,7 @@
 /** Which finding of a run a difference shows: then a clause is broken, and the document leaves nothing open. */
 import { clauses } from '../../spec/clauses.ts';
-import { isFinding } from '../expected.ts';
 import type { Outcome } from '../judge.ts';
+import { isFinding } from '../verdict.ts';
 import type { Contrast, Sight } from './contrast.ts';
 
 type Side = 'mock' | 'deployment';

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../spec/operations.ts';
 import { check } from '../check.ts';
+import type { Breaks } from '../lawful.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { contrastsBetween } from './compare.ts';
 import type { Placed, Recording } from './recording.ts';
@@ -18,7 +19,7 @@ type Told = {
   readonly path?: string;
   readonly status?: number;
   readonly headers?: { readonly [name: string]: string };
-  readonly breaks?: string;
+  readonly breaks?: Breaks;
   readonly failure?: string;
 };
 

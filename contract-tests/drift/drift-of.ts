@@ -2,7 +2,6 @@
 import type { GapChoices } from '../../spec/gaps.ts';
 import type { Profile } from '../check.ts';
 import { type Drift, type Side, driftBetween } from '../drift.ts';
-import type { Rates } from '../money/rates.ts';
 import { runChecks } from '../runner.ts';
 import type { Target } from '../target.ts';
 import { openRehearsal } from '../targets/mock-rehearsal.ts';
@@ -37,11 +36,10 @@ export const driftOf = async (
 const rehearsing =
   ({ target, profile, seed }: Rehearsed): TryOut =>
   async (checks, choices) => {
-    const rates: Rates = target.spend?.rates ?? {};
-    const rehearsal = await openRehearsal(target, rates, choices, seed);
+    const rehearsal = await openRehearsal(target, { choices, seed });
     const run = new RecordedRun(rehearsal.target, { seed, profile, time: rehearsal.time });
     try {
-      await runChecks(run, checks, { onProgress: ({ running }) => run.begin(running) });
+      await runChecks(run, checks);
       return run.recording();
     } finally {
       await run.close();

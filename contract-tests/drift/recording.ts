@@ -26,8 +26,7 @@ export class RecordedRun extends Run {
   readonly #boxes: { readonly check: Check; readonly box: Mailbox }[] = [];
   #receiver: Promise<Receiver> | undefined;
 
-  /** What comes from now on belongs to this check. */
-  begin(check: Check): void {
+  override begin(check: Check): void {
     this.#begins.push({ check, exchanges: this.exchanges.length, streams: this.streams.length });
   }
 

@@ -1,50 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Exchange } from '../wire/exchange.ts';
 import { booksOf, dueFor, isWithin } from './bookkeeper.ts';
-import type { JobLog, Log, StreamLog } from './log.ts';
-
-const answered = (json: unknown): Exchange => ({
-  number: 1,
-  operation: 'getJob',
-  request: { method: 'GET', url: 'http://127.0.0.1/api/v1/jobs/j', headers: {}, body: undefined },
-  breaks: undefined,
-  answer: { status: 200, headers: {}, body: new Uint8Array(), json },
-  failure: undefined,
-  sentAt: 0,
-  tookMs: 0,
-});
-
-const job = (who: 0 | 1, ...looks: readonly object[]): JobLog => ({
-  who,
-  id: 'j',
-  acknowledgement: answered({ id: 'j', status: 'queued' }),
-  looks: looks.map(answered),
-  forced: undefined,
-  late: undefined,
-});
-
-const stream = (seconds: number, ceilingMicros: number): StreamLog => ({
-  who: 0,
-  kind: 'voice_changer',
-  session: answered({}),
-  seconds,
-  ceilingMicros,
-});
-
-const log = (parts: Partial<Log>): Log => ({
-  program: [],
-  accounts: [],
-  submits: [],
-  jobs: [],
-  streams: [],
-  unused: [],
-  refused: [],
-  strangers: [],
-  revoked: [],
-  isOpen: false,
-  exchanges: [],
-  ...parts,
-});
+import { job, logOf as log, stream } from './log.case.ts';
 
 const card = { voice_changer: { unit: 'second', usd: 0.5 } };
 

@@ -10,10 +10,7 @@ export type Due = { readonly least: number; readonly most: number };
 
 export type Books = {
   readonly who: Who;
-  /** Micro-USD for jobs that succeeded. */
-  readonly jobsMicros: number;
-  readonly streamsMicros: Due;
-  /** What must be gone from the balance. */
+  /** What must be gone from the balance, in micro-USD: what each job that succeeded says that it cost, and each stream. */
   readonly dueMicros: Due;
   readonly succeeded: readonly JobLog[];
   readonly failed: readonly JobLog[];
@@ -33,12 +30,12 @@ export const booksOf = (log: Log, who: Who, pricing: unknown): Books => {
   const streams = log.streams.filter((stream) => stream.who === who);
   const jobsMicros = sum(succeeded.map((job) => chargedOf(job) || 0));
   const dues = streams.map((stream) => dueFor(stream, priceIn(pricing, stream.kind)));
-  const streamsMicros = { least: sum(dues.map(({ least }) => least)), most: sum(dues.map(({ most }) => most)) };
   return {
     who,
-    jobsMicros,
-    streamsMicros,
-    dueMicros: { least: jobsMicros + streamsMicros.least, most: jobsMicros + streamsMicros.most },
+    dueMicros: {
+      least: jobsMicros + sum(dues.map(({ least }) => least)),
+      most: jobsMicros + sum(dues.map(({ most }) => most)),
+    },
     succeeded,
     failed,
     streams,
@@ -74,4 +71,4 @@ export const isWithin = (micros: number, { least, most }: Due): boolean => micro
 export const told = ({ least, most }: Due): string =>
   least === most ? `${least / 1e6} USD` : `${least / 1e6} to ${most / 1e6} USD`;
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+export const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);

@@ -3,40 +3,49 @@ import { jobErrors } from '../../spec/errors.ts';
 import { jobStatuses } from '../../spec/vocabulary.ts';
 import { readError } from '../reading/error.ts';
 import { isTerminal, memberOf, microsOf, textIn } from '../reading/members.ts';
+import type { Told } from '../trial.ts';
 import { type Exchange, isSuccess, statusOf as httpStatusOf } from '../wire/exchange.ts';
 import { chargedOf, statusOf } from './bookkeeper.ts';
 import { type Law, usd } from './law.ts';
+import type { JobLog } from './log.ts';
+
+/** From one look at a job to the next that tells a status. */
+type Change = { readonly before: string | undefined; readonly status: string; readonly at: readonly Exchange[] };
+
+const changesOf = ({ looks, late }: JobLog): readonly Change[] => {
+  const telling = [...looks, ...(late === undefined ? [] : [late])].flatMap((look) => {
+    const status = isSuccess(look) ? textIn(look, 'status') : undefined;
+    return status === undefined ? [] : [{ look, status }];
+  });
+  return telling.map(({ look, status }, index) => {
+    const last = telling[index - 1];
+    return { before: last?.status, status, at: last === undefined ? [look] : [last.look, look] };
+  });
+};
+
+const staying = (before: string, status: string, at: readonly Exchange[]): Told => ({
+  expected: `a job that stays ${before}`,
+  actual: status,
+  at,
+});
 
 export const jobLaws: readonly Law[] = [
   {
     id: 'states-forward',
     title: 'no job in any history leaves its end, goes back, or has a status of its own',
-    clauses: [
-      'resources.job.status-enum',
-      'states.job.never-back-to-queued',
-      'states.job.succeeded-terminal',
-      'states.job.failed-terminal',
-    ],
-    needs: ['spend', 'control'],
+    clauses: ['resources.job.status-enum', 'states.job.never-back-to-queued', 'states.job.succeeded-terminal'],
+    needs: ['spend'],
     judge: (log, _known, expect) => {
-      for (const { looks, late } of log.jobs) {
-        let last: Exchange | undefined;
-        for (const look of [...looks, ...(late === undefined ? [] : [late])]) {
-          const [before, status] = [last && textIn(last, 'status'), textIn(look, 'status')];
-          if (!isSuccess(look) || status === undefined) continue;
-          const at = last === undefined ? look : [last, look];
-          expect(
-            'resources.job.status-enum',
-            jobStatuses.some((one) => one === status),
-            {
-              expected: `one of ${jobStatuses.join(', ')}`,
-              actual: status,
-              at: look,
-            },
-          );
-          const told_ = { expected: `a job that stays ${before ?? ''}`, actual: status, at };
-          if (before === 'succeeded') expect('states.job.succeeded-terminal', status === before, told_);
-          if (before === 'failed') expect('states.job.failed-terminal', status === before, told_);
+      for (const job of log.jobs) {
+        for (const { before, status, at } of changesOf(job)) {
+          const isKnown = jobStatuses.some((one) => one === status);
+          expect('resources.job.status-enum', isKnown, {
+            expected: `one of ${jobStatuses.join(', ')}`,
+            actual: status,
+            at: at.slice(-1),
+          });
+          if (before === 'succeeded')
+            expect('states.job.succeeded-terminal', status === before, staying(before, status, at));
           if (before === 'processing') {
             expect('states.job.never-back-to-queued', status !== 'queued', {
               expected: 'no way back to queued',
@@ -44,32 +53,41 @@ export const jobLaws: readonly Law[] = [
               at,
             });
           }
-          last = look;
         }
         // Where processing is never seen (gap processing-visible), there is no way back from it.
-        if (!looks.some((look) => textIn(look, 'status') === 'processing'))
+        if (!job.looks.some((look) => textIn(look, 'status') === 'processing'))
           expect('states.job.never-back-to-queued', true, { expected: '' });
       }
+    },
+  },
+  {
+    id: 'failures-stay',
+    title: 'no job in any history that has failed does anything more',
+    clauses: ['states.job.failed-terminal'],
+    needs: ['spend', 'control'],
+    judge: (log, _known, expect) => {
+      for (const { before, status, at } of log.jobs.flatMap(changesOf))
+        if (before === 'failed') expect('states.job.failed-terminal', status === before, staying(before, status, at));
     },
   },
   {
     id: 'jobs-stay',
     title: 'a job that was acknowledged can be looked at from then on, under its id',
     clauses: ['endpoints.jobs.returns-job', 'resources.job.id-as-acknowledged'],
-    needs: ['spend', 'control'],
+    needs: ['spend'],
     judge: (log, _known, expect) => {
       for (const { id, acknowledgement, looks, late } of log.jobs) {
         for (const look of [...looks, ...(late === undefined ? [] : [late])]) {
           if (look.answer === undefined) continue;
           expect('endpoints.jobs.returns-job', isSuccess(look), {
-            expected: `the job ${id}`,
+            expected: 'the job that was acknowledged',
             at: [acknowledgement, look],
             gaps: ['job-retention'],
           });
           const shown = textIn(look, 'id');
           if (shown === undefined) continue;
           expect('resources.job.id-as-acknowledged', shown === id, {
-            expected: id,
+            expected: 'the id of its acknowledgement',
             actual: shown,
             at: [acknowledgement, look],
           });

@@ -7,7 +7,7 @@ import { type Books, booksOf } from './bookkeeper.ts';
 import type { AccountLog, Log } from './log.ts';
 import type { Who } from './program.ts';
 
-/** As of a trial. */
+/** As of a trial. What is expected is told without ids: histories are alike if the same is expected of them, but for numbers. */
 export type Expect = (clause: ClauseId, holds: boolean, told: Told) => void;
 
 /** What is known beside a log: the rate card, and where the summary of usage has its totals. */

@@ -12,9 +12,21 @@ export type StreamKind = (typeof streamKinds)[number];
 export const faults = ['missing-field', 'wrong-type', 'unknown-file'] as const;
 export type FaultKind = (typeof faults)[number];
 
+export const uploadRoles = ['image', 'face', 'voice'] as const;
+export type UploadRole = (typeof uploadRoles)[number];
+
 export type Step =
+  /** From now on the account's submits name this file where they need one of its role. */
+  | { readonly do: 'upload'; readonly who: Who; readonly role: UploadRole }
   /** With a key that the account has used before, it is that submit again. */
   | { readonly do: 'submit'; readonly who: Who; readonly endpoint: JobEndpoint; readonly key: string | null }
+  /** The same, and its job asks for a webhook, where one can reach the judge. */
+  | {
+      readonly do: 'submit-with-callback';
+      readonly who: Who;
+      readonly endpoint: JobEndpoint;
+      readonly key: string | null;
+    }
   /** The same submit several times at once. */
   | {
       readonly do: 'burst';
@@ -54,7 +66,7 @@ const outcome = fc.constantFrom<JobOutcome[]>(
   'cancelled',
   'succeeded',
 );
-type StepOf<Do extends Step['do']> = Extract<Step, { readonly do: Do }>;
+export type StepOf<Do extends Step['do']> = Extract<Step, { readonly do: Do }>;
 
 const step = <Do extends Step['do']>(
   name: Do,
@@ -65,6 +77,8 @@ const step = <Do extends Step['do']>(
 export const programs: fc.Arbitrary<Program> = fc.array(
   fc.oneof(
     { arbitrary: step('submit', { who, endpoint, key: fc.option(key, { freq: 3 }) }), weight: 8 },
+    { arbitrary: step('upload', { who, role: fc.constantFrom(...uploadRoles) }), weight: 1 },
+    { arbitrary: step('submit-with-callback', { who, endpoint, key: fc.option(key, { freq: 3 }) }), weight: 1 },
     { arbitrary: step('burst', { who, endpoint, key, count: fc.integer({ min: 2, max: 6 }) }), weight: 2 },
     { arbitrary: step('other-body', { who, key }), weight: 1 },
     { arbitrary: step('poll', { job }), weight: 3 },
@@ -91,6 +105,13 @@ export const modestPrograms: fc.Arbitrary<Program> = fc.array(
         key: fc.option(key, { freq: 5 }),
       }),
       weight: 3,
+    },
+    {
+      arbitrary: step('upload', {
+        who: fc.constant<Who>(0),
+        role: fc.constantFrom<UploadRole[]>('image', 'face'),
+      }),
+      weight: 1,
     },
     { arbitrary: step('poll', { job }), weight: 2 },
     { arbitrary: step('wait', { seconds: fc.constantFrom(0.1, 1) }), weight: 1 },
@@ -131,9 +152,18 @@ export const tour: Program = [
   { do: 'stream', who: 0, kind: 'voice_changer', seconds: 75 },
   { do: 'unused-session', who: 0, kind: 'full_live_swap' },
   { do: 'top-up', who: 0, usd: 5 },
+  { do: 'submit-with-callback', who: 0, endpoint: 'face-swap-image', key: 'order-3' },
+  { do: 'submit', who: 0, endpoint: 'face-swap-image', key: 'order-3' },
+  { do: 'end', job: 10, outcome: 'succeeded' },
+  { do: 'wait', seconds: 0.1 },
+  { do: 'submit', who: 0, endpoint: 'face-swap-image', key: 'order-3' },
+  { do: 'submit-with-callback', who: 0, endpoint: 'face-swap-image', key: null },
+  { do: 'end', job: 11, outcome: 'content_rejected' },
   { do: 'new-key', who: 0 },
   { do: 'submit', who: 0, endpoint: 'face-swap-image', key: null },
+  { do: 'upload', who: 0, role: 'face' },
   { do: 'revoke-key', who: 0 },
+  { do: 'submit', who: 0, endpoint: 'face-swap-image', key: null },
 ];
 
 /** Streams to their hard stop and nothing else: what is gone then is theirs, one kind an account. */
@@ -143,9 +173,13 @@ export const streamsAlone: Program = [
   { do: 'stream', who: 1, kind: 'full_live_swap_standard', seconds: 75 },
 ];
 
+/** One account is used and the other is not: nothing of it may be gone. */
+export const oneAlone: Program = [{ do: 'submit', who: 0, endpoint: 'face-swap-image', key: null }];
+
 export const modestTour: Program = [
   { do: 'submit', who: 0, endpoint: 'face-swap-image', key: 'order-1' },
-  { do: 'submit', who: 0, endpoint: 'face-swap-image', key: null },
+  { do: 'upload', who: 0, role: 'face' },
+  { do: 'submit-with-callback', who: 0, endpoint: 'face-swap-image', key: null },
   { do: 'submit', who: 0, endpoint: 'face-swap-image', key: 'order-1' },
   { do: 'refused', who: 0, fault: 'missing-field' },
   { do: 'poll', job: 0 },

@@ -4,7 +4,7 @@ import type { ClauseId } from '../../spec/clauses.ts';
 import { Finding } from '../verdict.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import type { Law } from './law.ts';
-import type { Log, Submit } from './log.ts';
+import { type Log, type Submit, type UploadLog, noNotes } from './log.ts';
 import { isAlike, situationOf } from './situation.ts';
 
 const clause: ClauseId = 'limits.retry-safety-same-job';
@@ -20,24 +20,23 @@ const exchange = (operation: Exchange['operation']): Exchange => ({
   tookMs: 0,
 });
 
-const submit = (kind: Submit['kind'], key?: string): Submit => ({
+const submit = (kind: Submit['kind'], key?: string, more: Partial<Submit> = {}): Submit => ({
   who: 0,
   endpoint: 'face-swap-image',
   key,
   kind,
+  uploads: [],
+  callbackUrl: undefined,
   exchange: exchange('submitFaceSwapImage'),
+  ...more,
 });
 
 const logOf = (...submits: readonly Submit[]): Log => ({
-  program: [],
+  ...noNotes(),
   accounts: [],
   submits,
-  jobs: [],
-  streams: [],
-  unused: [],
-  refused: [],
-  strangers: [],
-  revoked: [],
+  uploads: submits.flatMap(({ uploads }) => uploads),
+  deliveries: [],
   isOpen: false,
   exchanges: submits.map((one) => one.exchange),
 });
@@ -81,6 +80,22 @@ test('where books are shown, a submit with a key stands for one without', () => 
   const alike = (situation: typeof narrow): boolean =>
     isAlike(logOf(first), known, law(clause, '0.03 USD gone'), situation);
   expect([alike(narrow), alike(books)]).toEqual([false, true]);
+});
+
+test('an upload is needed, and a submit that asks for a webhook, but not where books are shown', () => {
+  const upload: UploadLog = { who: 0, role: 'face', exchange: exchange('uploadFile'), fileKey: 'f' };
+  const naming = submit('first', 'a', { uploads: [upload] });
+  const called = submit('first', 'b', { callbackUrl: 'http://127.0.0.1:1/hooks/h1' });
+  const log = logOf(naming, called);
+  const shown = [upload.exchange, naming.exchange, called.exchange];
+  const narrow = situationOf(failed(shown), log);
+  const books = situationOf(failed([...shown, exchange('getBalance')]), log);
+  const alike = (situation: typeof narrow, ...submits: Submit[]): boolean =>
+    isAlike(logOf(...submits), known, law(clause, '0.03 USD gone'), situation);
+  expect(alike(narrow, naming, called)).toBe(true);
+  expect(alike(narrow, naming, submit('first', 'b'))).toBe(false);
+  expect(alike(narrow, submit('first', 'a'), called)).toBe(false);
+  expect(alike(books, submit('first', 'a'))).toBe(true);
 });
 
 test('the same clause must be judged, in the same words but for the numbers', () => {

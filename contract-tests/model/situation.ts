@@ -18,16 +18,20 @@ export type Situation = {
 /** @param finding of that log */
 export const situationOf = ({ clause, expected, exchanges }: Finding, log: Log): Situation => {
   const steps = kindsOf(log, (exchange) => exchanges.includes(exchange));
-  // Books are about everything that was done: one step of each kind may be enough, and what a submit costs has nothing to do with its key.
+  // Books are about everything that was done: one step of each kind may be enough, and what a submit costs has nothing to do with its key,
+  // its files, or who is told of its job.
   const isOfBooks = exchanges.some(({ operation }) => books.some((one) => one === operation));
   return {
     clause,
     expected: withoutNumbers(expected),
-    steps: isOfBooks ? new Map([...steps.keys()].flatMap((kind) => (kind === keyless ? [] : [[kind, 1]]))) : steps,
+    steps: isOfBooks
+      ? new Map([...steps.keys()].flatMap((kind) => (besideMoney.includes(kind) ? [] : [[kind, 1]])))
+      : steps,
   };
 };
 
-const keyless = 'without a key';
+const [keyless, called, uploaded] = ['without a key', 'with a callback', 'upload'] as const;
+const besideMoney: readonly string[] = [keyless, called, uploaded];
 const books = ['getBalance', 'listUsage', 'getUsageSummary'];
 
 /** Whether a law comes to the same in another history. */
@@ -48,9 +52,11 @@ const kindsOf = (log: Log, isMeant: (exchange: Exchange) => boolean): ReadonlyMa
   const count = (kind: string, exchange: Exchange): void => {
     if (isMeant(exchange)) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   };
-  for (const { kind, key, exchange } of log.submits) {
+  for (const { exchange } of log.uploads) count(uploaded, exchange);
+  for (const { kind, key, callbackUrl, exchange } of log.submits) {
     count(kind, exchange);
     if (key === undefined) count(keyless, exchange);
+    if (callbackUrl !== undefined) count(called, exchange);
   }
   for (const { exchange } of log.refused) count(`refused ${exchange.breaks ?? ''}`, exchange);
   for (const { kind, session } of log.streams) count(kind, session);

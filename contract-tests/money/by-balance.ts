@@ -1,5 +1,6 @@
 /** What the balance says of the money of a run: while it runs, so that the budget holds whatever the answers say, and at its end. */
 import { memberOf } from '../reading/members.ts';
+import { usd as inUsd } from '../report/figures.ts';
 import type { Run } from '../run.ts';
 
 export type Money = {
@@ -21,9 +22,11 @@ export class BalanceWatch {
     this.#run = run;
     this.#firstUsd = firstUsd;
     if (firstUsd !== undefined) run.purse.sawBalance(firstUsd);
+    // Of a mock it is play money.
+    if (run.purse.mayPay && run.target.control === undefined) run.watch = this;
   }
 
-  /** Looks at it every few paid calls: a server may charge for what it refused, and the purse must know. */
+  /** Looks at it every few paid calls, also within a check: a server may charge for what it refused, and the purse must know. */
   async look(): Promise<void> {
     const { length } = this.#run.purse.reserved;
     if (length < this.#paidCalls + callsBetweenLooks) return;
@@ -31,6 +34,15 @@ export class BalanceWatch {
     await this.#run.pace.turn();
     const usd = await this.#read();
     if (usd !== undefined) this.#run.purse.sawBalance(usd);
+  }
+
+  /** Why the budget does not cover what comes next; undefined where it does. @param usd the most of it that is needed at once */
+  async tooDear(what: string, usd: number): Promise<string | undefined> {
+    await this.look();
+    const { purse } = this.#run;
+    return purse.covers(usd)
+      ? undefined
+      : `the budget of ${purse.budgetUsd} USD does not cover ${what}: up to ${inUsd(usd)} are needed, and ${inUsd(purse.spentUsd)} are spent or set aside`;
   }
 
   /** What we think was spent, and what the balance says. */

@@ -1,7 +1,7 @@
 /** Servers by which more could be spent than the budget allows. */
 import { expect, test } from 'vitest';
 import { Actor } from '../actor.ts';
-import { deployed } from '../deployed.case.ts';
+import { deployed, submitsOf } from '../deployed.case.ts';
 import type { Ports } from '../targets/mock.ts';
 import { isSuccess, statusOf } from '../wire/exchange.ts';
 import { BalanceWatch } from './by-balance.ts';
@@ -53,6 +53,32 @@ test('what is charged for what was refused counts as spent, as soon as the balan
   expect(run.purse.spentUsd).toBeCloseTo(0.15, 9);
   expect(run.purse.covers(0.06)).toBe(false);
   expect((await watch.settled()).remark).toContain('something was charged that must not be');
+});
+
+test('who charges for all that it refuses is stopped by the budget in the middle of a check', async () => {
+  const run = await deployed(submitsAnswered(100, refusal(402, 'insufficient_balance')), { budgetUsd: 0.2 });
+  const actor = new Actor(run);
+  const account = await actor.main();
+  const watch = new BalanceWatch(run, 100_000);
+  const submitsUntilStopped = async (): Promise<void> => {
+    for (;;) {
+      await actor.submit(account, 'face-swap-image');
+      await run.pass(60);
+    }
+  };
+  await expect(submitsUntilStopped()).rejects.toThrow('the budget of 0.2 USD does not cover submitFaceSwapImage');
+  // Six are covered, and it is looked at after five and ten.
+  expect(submitsOf(run)).toHaveLength(10);
+  expect((await watch.settled()).byBalanceUsd).toBeCloseTo(0.3, 9);
+});
+
+test('an invalid submit that names no file is set aside as well, at what it would cost if it were taken', async () => {
+  const run = await deployed({}, { budgetUsd: 0.02 });
+  const actor = new Actor(run);
+  const nothing = { ...actor.bodyOfNothing('face-swap-image'), image_key: 7 };
+  const submit = actor.call(await actor.main(), 'submitFaceSwapImage', { body: nothing, breaks: 'field:image_key' });
+  await expect(submit).rejects.toThrow('the budget of 0.02 USD does not cover submitFaceSwapImage');
+  expect(submitsOf(run)).toEqual([]);
 });
 
 test('the key goes to nobody but the service', async () => {

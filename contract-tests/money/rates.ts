@@ -31,19 +31,47 @@ export const entryOf = (body: unknown, feature: string): unknown => {
   return undefined;
 };
 
-const units: readonly (readonly [RateUnit, RegExp])[] = [
-  ['1000_characters', /1[_,]?000|character/i],
-  ['second', /second|_sec/i],
-  ['minute', /minute|_min\b/i],
-  ['image', /image/i],
-];
-
+/** The price and its unit; undefined unless the entry names one unit, and one only: what is guessed might be too little. */
 const rateIn = (entry: unknown): Rate | undefined => {
-  const told = JSON.stringify(entry);
-  const unit = units.find(([, words]) => words.test(told))?.[0] ?? 'call';
+  const named = new Set(unitsIn(entry));
+  const [unit] = named;
   const prices = numbersIn(entry);
-  return prices.length === 0 ? undefined : { unit, usd: Math.max(...prices) };
+  return unit === undefined || named.size > 1 || prices.length === 0 ? undefined : { unit, usd: Math.max(...prices) };
 };
+
+/** All that an entry names: `usd_per_second` by a member's name, `per second` by a text, `unit: 'second'` by both. */
+const unitsIn = (entry: unknown): readonly RateUnit[] => {
+  if (typeof entry !== 'object' || entry === null) return [];
+  return Object.entries(entry).flatMap(([name, value]) => {
+    if (typeof value === 'string') return unitOf(value, saysUnit.test(name) ? 'a unit' : 'any text');
+    return [...unitOf(name, 'a name'), ...unitsIn(value)];
+  });
+};
+
+/** Plain words for the units. A single character or an hour is none of them: whoever charges so is asked for the price by hand. */
+const words = {
+  '1000_characters': String.raw`(?:1[ ,._]?000|1_?k|thousand)[ _-]?char(?:acter)?s?`,
+  second: 's|secs?|seconds?',
+  minute: 'mins?|minutes?',
+  image: 'images?|pictures?',
+  call: 'calls?|requests?|jobs?',
+} as const satisfies Record<RateUnit, string>;
+
+/** A member whose text is a unit, such as `unit` or `billed_per`. */
+const saysUnit = /unit|basis|billed|billing|per$/i;
+
+/** How a unit stands there: `per second` is one in any text, `min` in that of `unit` alone, for it may be the least price elsewhere. */
+const forms = {
+  'a unit': (word: string) => new RegExp(String.raw`^(?:(?:usd|\$)? ?(?:\/|per|a|an)[ _]?)?(?:${word})$`, 'i'),
+  'any text': (word: string) => new RegExp(String.raw`^(?:usd|\$)? ?(?:\/|per)[ _]?(?:${word})$`, 'i'),
+  'a name': (word: string) => new RegExp(String.raw`(?:^|_)per_?(?:${word})(?:_|$)`, 'i'),
+} as const;
+
+const unitOf = (text: string, form: keyof typeof forms): readonly RateUnit[] =>
+  rateUnits.filter((unit) => forms[form](words[unit]).test(inWords(text)));
+
+/** `usdPerSecond` as `usd_Per_Second`. */
+const inWords = (text: string): string => text.trim().replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2');
 
 const numbersIn = (value: unknown): number[] => {
   if (typeof value === 'number') return [value];

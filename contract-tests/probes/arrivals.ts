@@ -6,27 +6,34 @@ import type { Trial } from '../trial.ts';
 import { NotTestable } from '../verdict.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { climbed } from './ladders.ts';
+import type { Tried } from './tried.ts';
 import { announcements, seen } from './webhooks.ts';
 
-/** A delivery with what shows it. */
-export type Arrived = { readonly box: Mailbox; readonly delivery: Delivery; readonly exchange: Exchange };
+/** A delivery with what shows it: the submit that asked for it, and itself. */
+export type Arrived = {
+  readonly box: Mailbox;
+  readonly delivery: Delivery;
+  readonly exchanges: readonly [acknowledgement: Exchange, delivery: Exchange];
+};
 
-export const arrivedAt = (box: Mailbox): readonly Arrived[] =>
-  box.deliveries.map((delivery) => ({ box, delivery, exchange: seen(box, delivery) }));
+/** What came to an address, for the job that was submitted with it. */
+export const arrivedAt = (box: Mailbox, acknowledgement: Exchange): readonly Arrived[] =>
+  box.deliveries.map((delivery) => ({ box, delivery, exchanges: [acknowledgement, seen(box, delivery)] }));
 
 /** Everything that came for jobs that asked for it; with the attempts of ladders, where there is time for them. Throws NotTestable if nothing came. */
 export const arrivals = async (t: Trial): Promise<readonly Arrived[]> => {
-  const all = (await announcements(t)).flatMap(({ box }) => arrivedAt(box));
-  if (mayClimb(t)) all.push(...(await climbs(t)).flatMap(arrivedAt));
+  const all = (await announcements(t)).flatMap(({ box, job }) => arrivedAt(box, job.acknowledgement));
+  if (mayClimb(t))
+    all.push(...(await climbs(t)).flatMap(({ box, acknowledgement }) => arrivedAt(box, acknowledgement)));
   if (all.length === 0) t.wanted(undefined, 'a webhook that comes');
   return all;
 };
 
 const mayClimb = (t: Trial): boolean => needsUnmet({ ...t.check, needs: ['ladder-time'] }, t.run) === undefined;
 
-const climbs = async (t: Trial): Promise<readonly Mailbox[]> => {
+const climbs = async (t: Trial): Promise<readonly Tried[]> => {
   try {
-    return (await climbed(t)).refused.map(({ box }) => box);
+    return (await climbed(t)).refused;
   } catch (error) {
     if (error instanceof NotTestable) return [];
     throw error;
@@ -36,8 +43,8 @@ const climbs = async (t: Trial): Promise<readonly Mailbox[]> => {
 /** Bodies that are objects: what is in them can be looked at. */
 export const bodies = async (
   t: Trial,
-): Promise<readonly { readonly exchange: Exchange; readonly value: unknown }[]> => {
+): Promise<readonly (Pick<Arrived, 'exchanges'> & { readonly value: unknown })[]> => {
   const all = (await arrivals(t)).filter(({ delivery }) => isObject(delivery.json));
   if (all.length === 0) t.wanted(undefined, 'a webhook whose body is a JSON object');
-  return all.map(({ delivery, exchange }) => ({ exchange, value: delivery.json }));
+  return all.map(({ delivery, exchanges }) => ({ exchanges, value: delivery.json }));
 };

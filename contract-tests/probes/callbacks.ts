@@ -105,7 +105,7 @@ export type Rotation = {
   readonly after: Announced | undefined;
   readonly newSecret: string;
   /** Attempts to deliver one that was refused before the change, and was due again after it. */
-  readonly pending: Mailbox;
+  readonly pending: { readonly box: Mailbox; readonly acknowledgement: Exchange };
   /** A call with the account's key, after the change. */
   readonly balance: Exchange;
 };
@@ -121,16 +121,17 @@ export const rotation = async (actor: Actor): Promise<Rotation> => {
   const afterKey = await once(key);
   await actor.control.revokeKey(id, keyId);
   const afterRevoked = await once();
-  const pending = await actor.mailbox([500, 200]);
-  await actor.ending(account, 'face-swap-image', 'succeeded', { callbackUrl: pending.url });
-  await actor.until(() => pending.deliveries.length > 0, quietSeconds);
+  const box = await actor.mailbox([500, 200]);
+  const { acknowledgement } = await actor.ending(account, 'face-swap-image', 'succeeded', { callbackUrl: box.url });
+  await actor.until(() => box.deliveries.length > 0, quietSeconds);
   const newSecret = await actor.control.rotateSecret(id);
   const balance = await actor.call(account, 'getBalance');
   const after = await once().catch((error: unknown) => {
     if (error instanceof NotTestable) return undefined;
     throw error;
   });
-  await actor.until(() => pending.deliveries.length > 1, firstWaitSeconds);
+  await actor.until(() => box.deliveries.length > 1, firstWaitSeconds);
+  const pending = { box, acknowledgement };
   return { before, secret, afterKey, afterRevoked, after, newSecret, pending, balance };
 };
 

@@ -4,13 +4,14 @@ import type { Actor } from '../actor.ts';
 import { codeIn } from '../reading/refusal.ts';
 import { NotTestable } from '../verdict.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
+import type { Due } from './watched.ts';
 
 const requestsPerMinute = 6;
 
 export type Burst = {
   readonly all: readonly Exchange[];
   /** Those that were not let through. */
-  readonly refused: readonly { readonly says: string; readonly exchange: Exchange }[];
+  readonly refused: readonly Due[];
   /** The first one after a pause of more than a minute. */
   readonly after: Exchange;
 };
@@ -30,8 +31,12 @@ const burst = async (actor: Actor, account: Account, count: number): Promise<Bur
   for (let sent = 0; sent < count; sent++) all.push(await write(actor, account, 'rate'));
   await actor.run.pass(61);
   const after = await write(actor, account, undefined);
-  const refused = all.filter((exchange) => !isSuccess(exchange) || codeIn(exchange) !== undefined);
-  return { all, refused: refused.map((exchange) => ({ says: 'one of a burst', exchange })), after };
+  const refused = all.flatMap((exchange, at): Due[] =>
+    isSuccess(exchange) && codeIn(exchange) === undefined
+      ? []
+      : [{ says: `request ${at + 1} of a burst of ${count}`, exchange, before: all.slice(0, Math.min(1, at)) }],
+  );
+  return { all, refused, after };
 };
 
 /** A write that costs nothing. */

@@ -60,7 +60,7 @@ export type Streamed = Billed & {
 
 /** A stream as planned, once in a run for each plan. */
 export const streamed = (actor: Actor, session: Session, plan: StreamPlan): Promise<Streamed> =>
-  actor.run.once(
+  actor.once(
     (one) => stream(one, session, plan),
     `stream ${session.name} ${JSON.stringify({ ...plan, seconds: String(plan.seconds) })}`,
   );
@@ -78,8 +78,8 @@ const stream = async (actor: Actor, kind: Session, plan: StreamPlan): Promise<St
   } = plan;
   const isTalking = !isSilent && (kind.name === 'voice' || (await isTalked(actor, kind)));
   const account = await dear(actor);
-  const known = new Set((await records(actor, account)).records.map(nameOf));
-  const before = await actor.balance(account);
+  const opened = await openBill(actor, account);
+  const { before } = opened;
   const session = await createSession(actor, account, kind, minutes);
   const created = await actor.balance(account);
   if (idleSeconds > 0) await run.pass(idleSeconds);
@@ -123,8 +123,7 @@ const stream = async (actor: Actor, kind: Session, plan: StreamPlan): Promise<St
   } else await socket.close();
   const closed = await run.lookAtClock();
 
-  const { record, usage } = await settled(actor, account, session, known);
-  const after = await paid(actor, account, before, record);
+  const { record, usage, after } = await billOf(actor, opened, session);
   const gone = ends === 'cut' ? await run.lookAtClock() : closed;
   if (watchSeconds > 0) await run.pass(watchSeconds);
   const later = watchSeconds > 0 ? await actor.balance(account) : after;
@@ -158,8 +157,26 @@ const stream = async (actor: Actor, kind: Session, plan: StreamPlan): Promise<St
   };
 };
 
+/** What an account has before a session is called. */
+export type OpenBill = { readonly account: Account; readonly known: ReadonlySet<string>; readonly before: Balance };
+
+export const openBill = async (actor: Actor, account: Account): Promise<OpenBill> => {
+  const known = new Set((await records(actor, account)).records.map(nameOf));
+  return { account, known, before: await actor.balance(account) };
+};
+
+/** What became of it when the session is over: its record, if one came, and the balance that shows its charge. */
+export const billOf = async (
+  actor: Actor,
+  { account, known, before }: OpenBill,
+  session: Exchange,
+): Promise<{ readonly record: unknown; readonly usage: Exchange; readonly after: Balance }> => {
+  const { record, usage } = await settled(actor, account, session, known);
+  return { record, usage, after: await paid(actor, account, before, record) };
+};
+
 /** Where accounts can be made, one for which a second costs much, so that a cent is nothing beside it. */
-const dear = async (actor: Actor): Promise<Account> =>
+export const dear = async (actor: Actor): Promise<Account> =>
   actor.target.control === undefined
     ? quietAccount(actor)
     : actor.made(100_000, { rates: { full_live_swap: 0.4, full_live_swap_standard: 0.2, voice_changer: 0.1 } });

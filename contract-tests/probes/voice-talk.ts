@@ -98,7 +98,7 @@ export const openLine = async (
   body: { readonly voice_profile_id?: string } = {},
   session?: Exchange,
 ): Promise<Line> => {
-  const [first] = await actor.run.once(openings);
+  const [first] = await actor.once(openings);
   if (first === undefined || numberOf(first.frames, 'sample_rate') === undefined) {
     actor.wanted(undefined, 'a voice socket that says its format');
   }

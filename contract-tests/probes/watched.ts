@@ -10,6 +10,8 @@ import type { Exchange } from '../wire/exchange.ts';
 export type Due = {
   readonly says: string;
   readonly exchange: Exchange;
+  /** What led to it. */
+  readonly before?: readonly Exchange[];
   /** What may refuse it, where that is more than one. */
   readonly codes?: readonly HttpErrorCode[];
   readonly gaps?: readonly GapId[];

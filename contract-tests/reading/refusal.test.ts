@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HttpErrorCode } from '../../spec/errors.ts';
+import type { Breaks } from '../lawful.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { codeIn, isOfTheMoment, isRefusal, isRefusedAs } from './refusal.ts';
 
@@ -37,12 +38,12 @@ test.each<[what: string, status: number, body: unknown, codes: HttpErrorCode[], 
   expect(isRefusedAs(answered(status, body), codes)).toBe(isRefused);
 });
 
-const breaking = (breaks: string, status: number, code: string): Exchange => ({
+const breaking = (breaks: Breaks, status: number, code: string): Exchange => ({
   ...answered(status, error(code)),
   breaks,
 });
 
-test.each<[breaks: string, status: number, code: string, isRefused: boolean]>([
+test.each<[breaks: Breaks, status: number, code: string, isRefused: boolean]>([
   ['field:script', 404, 'not_found', false],
   ['field:script + unknown-file-key', 400, 'invalid_input', true],
   ['field:script + unknown-file-key', 404, 'not_found', true],

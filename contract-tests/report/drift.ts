@@ -1,27 +1,13 @@
 /** Drift as reports show it: each difference with its clause or gap, and under it what of the exchanges shows it, with one example. */
-import { type ClauseId, clauses } from '../../spec/clauses.ts';
-import { type GapId, gaps } from '../../spec/gaps.ts';
+import { clauses } from '../../spec/clauses.ts';
+import { gaps } from '../../spec/gaps.ts';
 import type { Difference } from '../drift.ts';
 import type { Contrast, Sight } from '../drift/contrast.ts';
 import { type ShownExchange, shownExchange } from './exchange.ts';
 import { plural } from './figures.ts';
 import { line } from './line.ts';
 
-export type ReportedDifference = { readonly contrasts: readonly ReportedContrast[] } & (
-  | {
-      readonly kind: 'deployment-breaks' | 'mock-breaks';
-      readonly clause: ClauseId;
-      readonly checkId: string;
-      readonly message: string;
-    }
-  | {
-      readonly kind: 'gap';
-      readonly gap: GapId;
-      readonly deployment: readonly string[];
-      readonly mock: readonly string[];
-    }
-  | { readonly kind: 'unexplained' }
-);
+export type ReportedDifference = Difference<ReportedContrast>;
 
 export type ReportedContrast = {
   readonly operation: string;

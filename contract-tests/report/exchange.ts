@@ -2,9 +2,10 @@
 import type { Exchange } from '../wire/exchange.ts';
 
 export type ShownExchange = {
+  /** Counts from 1 in a run; 0 for a webhook that came to the judge. */
   readonly number: number;
   readonly operation: string | null;
-  /** The one constraint that the request breaks on purpose. */
+  /** What the request breaks on purpose: one constraint, if that can be. */
   readonly breaks: string | null;
   readonly request: ShownMessage & { readonly method: string; readonly url: string };
   readonly answer: (ShownMessage & { readonly status: number }) | null;
@@ -40,6 +41,9 @@ export const shownExchange = (exchange: Exchange): ShownExchange => {
     took_ms: Math.round(tookMs),
   };
 };
+
+/** A webhook that came: the request is not the judge's, and its answer is not told. */
+export const isDelivery = ({ number }: ShownExchange): boolean => number === 0;
 
 const secretHeaders = new Set(['x-understudy-token', 'cookie', 'set-cookie', 'proxy-authorization', 'x-api-key']);
 

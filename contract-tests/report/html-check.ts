@@ -1,6 +1,8 @@
-/** One check on the page: its finding, what supports it, and each exchange to be opened. */
+/** One check on the page: its finding, and what supports it; of a pass, what it was concluded from. */
 import type { Verdict } from '../verdict.ts';
-import type { ShownExchange } from './exchange.ts';
+import type { Alternative } from './alternative.ts';
+import { plural } from './figures.ts';
+import { exchange, stream } from './html-exchange.ts';
 import { type Html, html, prose } from './html-text.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import { clauseText } from './reported-clause.ts';
@@ -18,58 +20,43 @@ export const finding = (check: ReportedCheck): Html => {
 };
 
 export const evidence = (check: ReportedCheck): Html => {
-  const { expected: wanted, actual, gaps, exchanges } = check.evidence;
+  const { expected: wanted, actual, alternatives, exchanges, streams } = check.evidence;
+  const rows: readonly (readonly [name: string, told: Html | string])[] = [
+    ...(wanted === null ? [] : [['expected', wanted] as const]),
+    ...(actual === null ? [] : [['actual', actual] as const]),
+    ...alternatives.map((one) => ['left open', leftOpen(one)] as const),
+  ];
   return html`${
-      (wanted !== null || actual !== null) &&
+      rows.length > 0 &&
       html`<dl class="versus">
-        ${
-          wanted !== null &&
-          html`<dt>expected</dt>
-            <dd>${wanted}</dd>`
-        }
-        ${
-          actual !== null &&
-          html`<dt>actual</dt>
-            <dd>${actual}</dd>`
-        }
+        ${rows.map(
+          ([name, told]) =>
+            html`<dt>${name}</dt>
+              <dd>${told}</dd>`,
+        )}
       </dl>`
     }
     ${check.expected_failure !== null && html`<p class="aside">An expected failure: ${check.expected_failure}</p>`}
-    ${gaps.length > 0 && html`<p class="aside">Allowed for, since the document leaves it open: ${gaps.join(', ')}</p>`}
-    ${exchanges.map(exchange)}
+    ${exchanges.map(exchange)} ${streams.map(stream)}
     <p class="again"><code>${check.replay_command}</code></p>`;
 };
 
-export const exchange = ({ number, request, answer, failure, breaks, took_ms }: ShownExchange): Html => {
-  const where = request.url.replace(/^\w+:\/\/[^/]+/, '');
-  return html`<details class="exchange">
-    <summary>
-      <b>${request.method}</b> <span class="path">${where}</span>
-      <span class="status s${answer === null ? 0 : Math.floor(answer.status / 100)}"
-        >${answer === null ? 'no answer' : answer.status}</span
-      >
-      ${breaks !== null && html`<span class="breaks">breaks ${breaks} on purpose</span>`}
-    </summary>
-    <p class="aside">exchange ${number}, ${took_ms} ms</p>
-    <pre>${message(`${request.method} ${where}`, request)}</pre>
-    ${answer === null ? html`<p class="aside">${failure ?? 'no answer'}</p>` : html`<pre>${message(String(answer.status), answer)}</pre>`}
-  </details>`;
-};
+/** What the document does not say there, and what was taken for lawful. */
+const leftOpen = ({ gap, question, accepted }: Alternative): Html =>
+  html`${prose(question)} <code>${gap}</code><br /><span class="aside">taken for lawful: ${prose(accepted)}</span>`;
 
-const message = (
-  first: string,
-  { headers, body }: { headers: { readonly [name: string]: string }; body: string | null },
-): string =>
-  [
-    first,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === null || body === '' ? [] : ['', pretty(body)]),
-  ].join('\n');
-
-const pretty = (body: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
+/** Of a pass: what a clause was judged by. */
+export const conclusionOn = (clause: string, { evidence: told }: ReportedCheck): Html | false => {
+  const found = told.concluded.find((one) => one.clause === clause);
+  if (found === undefined) return false;
+  const shown = found.exchanges.flatMap((place) => told.exchanges[place] ?? []);
+  const numbers = new Set(shown.map(({ number }) => number));
+  return html`${found.expected !== '' && html`<p class="aside">expected ${found.expected}</p>`}
+  ${
+    shown.length > 0 &&
+    html`<details class="seen">
+      <summary class="aside">${plural(shown.length, 'exchange')} of the last time</summary>
+      ${shown.map(exchange)} ${told.streams.filter(({ session }) => numbers.has(session)).map(stream)}
+    </details>`
+  }`;
 };

@@ -1,12 +1,12 @@
 /** The clauses on the page, by the sections of the document, with the checks that judged them. */
 import { type Section, sections } from '../../spec/clause.ts';
-import { verdicts } from '../verdict.ts';
+import { isFinding, verdicts } from '../verdict.ts';
 import { plural } from './figures.ts';
-import { evidence, pill } from './html-check.ts';
+import { conclusionOn, evidence, pill } from './html-check.ts';
 import { type Html, html, prose, raw } from './html-text.ts';
 import type { Report } from './report.ts';
 import type { ReportedCheck } from './reported-check.ts';
-import type { ReportedClause } from './reported-clause.ts';
+import { type ReportedClause, verdictOf } from './reported-clause.ts';
 import { verdictWords } from './words.ts';
 
 export const clausesBySection = ({ clauses, checks, clause_summary: by }: Report): Html | false => {
@@ -43,10 +43,10 @@ const sectionOf = (title: string, own: readonly ReportedClause[], byId: Readonly
 };
 
 /** Findings before all else; the rest as the document has it. */
-const worstFirst = (own: readonly ReportedClause[]): readonly ReportedClause[] => {
-  const isFound = ({ verdict }: ReportedClause): boolean => verdict === 'fail' || verdict === 'warn';
-  return [...own.filter(isFound), ...own.filter((clause) => !isFound(clause))];
-};
+const worstFirst = (own: readonly ReportedClause[]): readonly ReportedClause[] => [
+  ...own.filter(isFinding),
+  ...own.filter((clause) => !isFinding(clause)),
+];
 
 const clauseRow = (clause: ReportedClause, byId: ReadonlyMap<string, ReportedCheck>): Html => {
   const judges = clause.checks.flatMap((id) => byId.get(id) ?? []);
@@ -71,11 +71,11 @@ const judgeOf = (check: ReportedCheck, clause: ReportedClause): Html => {
   const judged = check.conclusions[clause.id] ?? 0;
   const isElsewhere = check.evidence.clause !== null && check.evidence.clause !== clause.id;
   return html`<div class="judge">
-    <p>${pill(check.verdict)} ${check.title} <code>${check.id}</code></p>
+    <p>${pill(verdictOf(check, clause.id))} ${check.title} <code>${check.id}</code></p>
     <p class="aside">
-      ${judged > 0 ? `judged ${plural(judged, 'time')}` : 'not judged'}${check.requests > 0 && `, ${plural(check.requests, 'request')} of its own`}${check.vacuous && ', so this pass says nothing'}
+      ${judged > 0 ? `judged ${plural(judged, 'time')}` : 'not judged'}${check.requests > 0 && `, ${plural(check.requests, 'request')} of its own`}${check.verdict === 'pass' && judged === 0 && ', so this pass says nothing'}
     </p>
     ${check.message !== '' && check.evidence.clause === null && html`<p>${check.message}</p>`}
-    ${isElsewhere ? html`<p class="aside">The finding is about <a href="#${check.id}">${check.evidence.clause}</a>.</p>` : check.verdict !== 'pass' && evidence(check)}
+    ${isElsewhere ? html`<p class="aside">The finding is about <a href="#${check.id}">${check.evidence.clause}</a>.</p>` : check.verdict === 'pass' ? conclusionOn(clause.id, check) : evidence(check)}
   </div>`;
 };

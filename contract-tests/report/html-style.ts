@@ -50,6 +50,7 @@ blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 2px solid var(--
 .exchange .path { overflow-wrap: anywhere; }
 .exchange pre { margin: .5rem 0; padding: .6rem .8rem; background: var(--code); border-radius: .4rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere; font-size: .8rem; line-height: 1.45; }
 .status { font-weight: 600; color: var(--soft); } .status.s2 { color: var(--pass); } .status.s4 { color: var(--warn); } .status.s5, .status.s0 { color: var(--fail); }
+.seen > .exchange { margin-left: 1rem; }
 .breaks { color: var(--undecidable); font-size: .8rem; }
 .filter { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; gap: .4rem; padding: .6rem 0; background: var(--ground); }
 .filter label { padding: .25rem .8rem; border: 1px solid var(--line); border-radius: 2rem; background: var(--sheet); cursor: pointer; font-size: .88rem; }

@@ -1,5 +1,5 @@
 /** The report as one page that needs nothing else: no network, no script. Filters are radio buttons, evidence opens by itself. */
-import { verdicts } from '../verdict.ts';
+import { isFinding, verdicts } from '../verdict.ts';
 import { shortTime, usd } from './figures.ts';
 import { finding } from './html-check.ts';
 import { clausesBySection } from './html-clauses.ts';
@@ -11,7 +11,7 @@ import type { Report } from './report.ts';
 import { headline, verdictWords } from './words.ts';
 
 export const htmlOf = (report: Report): string => {
-  const findings = report.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const findings = report.checks.filter(isFinding);
   return html`<!doctype html>
     <html lang="en">
       <head>

@@ -1,24 +1,23 @@
 /** The report as JUnit XML: a test case for each check, a suite for each section of the document. */
 import { type Section, sections } from '../../spec/clause.ts';
+import { isFinding } from '../verdict.ts';
 import { line } from './line.ts';
 import type { Report } from './report.ts';
 import type { ReportedCheck } from './reported-check.ts';
+import { frameLines, streamLine } from './stream.ts';
 
 export const junitOf = (report: Report): string => {
   const suites = (Object.keys(sections) as Section[]).flatMap((section) => {
     const checks = report.checks.filter((one) => sectionOf(one) === section);
     return checks.length === 0 ? [] : [suite(sections[section], section, checks, report)];
   });
-  const { checks, duration_ms, target, broken } = report;
+  const { checks, duration_ms, target } = report;
+  const about = suiteOfTheRun(report);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites name="${xml(`understudy test ${target}`)}" tests="${checks.length}" ${counts(checks)} time="${seconds(duration_ms)}">`,
+    `<testsuites name="${xml(`understudy test ${target}`)}" tests="${checks.length + about.tests}" failures="${failuresOf(checks) + about.failures}" errors="${about.errors}" skipped="${checks.filter(isSkipped).length}" time="${seconds(duration_ms)}">`,
     ...suites,
-    ...(broken.length === 0
-      ? []
-      : [
-          `  <testsuite name="The run" tests="1" failures="0" errors="1" skipped="0"><testcase classname="understudy" name="the run came to its end"><error message="${xml(broken.join('; '))}"/></testcase></testsuite>`,
-        ]),
+    ...about.lines,
     '</testsuites>',
     '',
   ].join('\n');
@@ -36,8 +35,48 @@ const suite = (name: string, section: string, checks: readonly ReportedCheck[], 
   ].join('\n');
 };
 
+/** What ends a run with another code than 0 and is no check: that it broke, or an expectation that is out of date. */
+const suiteOfTheRun = ({
+  broken,
+  expected_failures,
+}: Report): {
+  readonly tests: number;
+  readonly failures: number;
+  readonly errors: number;
+  readonly lines: readonly string[];
+} => {
+  const outdated = expected_failures.filter(({ state }) => state === 'stale' || state === 'expired');
+  const errors = broken.length === 0 ? 0 : 1;
+  const tests = outdated.length + errors;
+  const testcase = (name: string, inner: string): string =>
+    `    <testcase classname="understudy" name="${xml(name)}">${inner}</testcase>`;
+  return {
+    tests,
+    failures: outdated.length,
+    errors,
+    lines:
+      tests === 0
+        ? []
+        : [
+            `  <testsuite name="The run" tests="${tests}" failures="${outdated.length}" errors="${errors}" skipped="0">`,
+            ...(errors === 0
+              ? []
+              : [testcase('the run came to its end', `<error message="${xml(broken.join('; '))}"/>`)]),
+            ...outdated.map(({ id, state, reason, expires }) =>
+              testcase(
+                `the expected failure ${id} is up to date`,
+                `<failure type="${state}" message="${xml(`${state}, until ${expires}: ${reason}`)}"/>`,
+              ),
+            ),
+            '  </testsuite>',
+          ],
+  };
+};
+
+const failuresOf = (checks: readonly ReportedCheck[]): number => checks.filter((one) => one.counts).length;
+
 const counts = (checks: readonly ReportedCheck[]): string =>
-  `failures="${checks.filter((one) => one.counts).length}" errors="0" skipped="${checks.filter(isSkipped).length}"`;
+  `failures="${failuresOf(checks)}" errors="0" skipped="${checks.filter(isSkipped).length}"`;
 
 const isSkipped = ({ counts: isAgainst, verdict }: ReportedCheck): boolean =>
   !isAgainst && (verdict === 'not_testable' || verdict === 'undecidable');
@@ -49,20 +88,24 @@ const testCase = (section: string, check: ReportedCheck): string => {
     return `${open}><failure type="${verdict === 'pass' ? 'vacuous' : verdict}" message="${xml(message)}">${xml(evidence(check))}</failure></testcase>`;
   }
   if (isSkipped(check)) return `${open}><skipped message="${xml(message)}"/></testcase>`;
-  if (verdict === 'fail' || verdict === 'warn') {
+  if (isFinding(check)) {
     return `${open}><system-out>${xml(`expected failure (${expected_failure ?? ''}): ${message}`)}</system-out></testcase>`;
   }
   return message === '' ? `${open}/>` : `${open}><system-out>${xml(message)}</system-out></testcase>`;
 };
 
-const evidence = ({ evidence: { clause, expected, actual, exchanges }, replay_command }: ReportedCheck): string =>
-  [
+const evidence = ({ evidence: told, replay_command }: ReportedCheck): string => {
+  const { clause, expected, actual, alternatives, exchanges, streams } = told;
+  return [
     ...(clause === null ? [] : [`clause:   ${clause}`]),
     ...(expected === null ? [] : [`expected: ${expected}`]),
     ...(actual === null ? [] : [`actual:   ${actual}`]),
+    ...alternatives.map(({ gap, accepted }) => `open:     ${gap}: ${accepted}`),
     ...exchanges.map(line),
+    ...streams.flatMap((one) => [streamLine(one), ...frameLines(one)]),
     `again:    ${replay_command}`,
   ].join('\n');
+};
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 

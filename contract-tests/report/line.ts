@@ -1,9 +1,12 @@
 /** One exchange in one line. */
-import type { ShownExchange } from './exchange.ts';
+import { type ShownExchange, isDelivery } from './exchange.ts';
 
-export const line = ({ number, request, answer, failure, breaks }: ShownExchange): string => {
+export const line = (exchange: ShownExchange): string => {
+  const { number, request, answer, failure, breaks } = exchange;
   const where = request.url.replace(/^\w+:\/\/[^/]+/, '');
-  const came = answer === null ? `no answer (${failure ?? 'unknown'})` : `${answer.status} ${short(answer.body)}`;
+  if (isDelivery(exchange)) return `webhook ${request.method} ${where} ${short(request.body)}`.trim();
+  const came =
+    answer === null ? `no answer (${failure ?? 'unknown'})` : `${answer.status} ${short(answer.body)}`.trim();
   return `#${number} ${request.method} ${where}${breaks === null ? '' : ` (breaks ${breaks})`} → ${came}`;
 };
 

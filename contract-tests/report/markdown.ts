@@ -1,17 +1,18 @@
 /** The report as Markdown, for a pull request or the summary page of a build. */
 import { sections } from '../../spec/clause.ts';
-import { verdicts } from '../verdict.ts';
+import { isFinding, verdicts } from '../verdict.ts';
 import { rowsOf, sightLine, verdictOn } from './drift.ts';
 import { plural, shortTime, usd } from './figures.ts';
 import { line } from './line.ts';
 import type { Report } from './report.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import { clauseText } from './reported-clause.ts';
+import { frameLines, streamLine } from './stream.ts';
 import { headline, verdictWords } from './words.ts';
 
 export const markdownOf = (report: Report): string => {
   const { target, target_kind, profile, seed, checks, requests, duration_ms, spent_usd } = report;
-  const findings = checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn');
+  const findings = checks.filter(isFinding);
   return (
     [
       `## ${text(headline(report))}`,
@@ -34,21 +35,23 @@ export const markdownOf = (report: Report): string => {
 
 const finding = (check: ReportedCheck): string => {
   const { evidence, verdict, id, title, replay_command, expected_failure } = check;
-  const { clause, expected: wanted, actual, exchanges } = evidence;
+  const { clause, expected: wanted, actual, alternatives, exchanges, streams } = evidence;
+  const shown = [...exchanges.map(line), ...streams.flatMap((one) => [streamLine(one), ...frameLines(one)])];
   return [
     `### ${verdict === 'fail' ? '❌' : '⚠️'} ${text(title)}`,
     ...(clause === null ? [] : [`${code(clause)}: ${prose(clauseText(clause))}`]),
     [
       `| | |\n| --- | --- |\n| check | ${code(id)} |`,
-      ...(wanted === null ? [] : [`| expected | ${cell(wanted)} |`]),
-      ...(actual === null ? [] : [`| actual | ${cell(actual)} |`]),
-      ...(expected_failure === null ? [] : [`| expected failure | ${cell(expected_failure)} |`]),
+      ...(wanted === null ? [] : [`| expected | ${text(wanted)} |`]),
+      ...(actual === null ? [] : [`| actual | ${text(actual)} |`]),
+      ...alternatives.map(({ gap, accepted }) => `| left open | ${code(gap)}: ${prose(accepted)} |`),
+      ...(expected_failure === null ? [] : [`| expected failure | ${text(expected_failure)} |`]),
       `| again | ${code(replay_command)} |`,
     ].join('\n'),
     ...(exchanges.length === 0
       ? []
       : [
-          `<details><summary>${plural(exchanges.length, 'exchange')}</summary>\n\n${fenced(exchanges.map(line).join('\n'))}\n\n</details>`,
+          `<details><summary>${plural(exchanges.length, 'exchange')}</summary>\n\n${fenced(shown.join('\n'))}\n\n</details>`,
         ]),
   ].join('\n\n');
 };
@@ -87,7 +90,7 @@ const expected = ({ expected_failures }: Report): string[] =>
         [
           '| Expected failure | state | until | because |\n| --- | --- | --- | --- |',
           ...expected_failures.map(
-            ({ id, state, expires, reason }) => `| ${code(id)} | ${state} | ${expires} | ${cell(reason)} |`,
+            ({ id, state, expires, reason }) => `| ${code(id)} | ${state} | ${expires} | ${text(reason)} |`,
           ),
         ].join('\n'),
       ];
@@ -124,8 +127,6 @@ const prose = (plain: string): string =>
     .split(/(`[^`]*`)/)
     .map((part, index) => (index % 2 === 1 ? part : text(part)))
     .join('');
-
-const cell = (plain: string): string => text(plain);
 
 const code = (plain: string): string => {
   const flat = plain.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');

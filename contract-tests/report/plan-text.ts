@@ -3,15 +3,19 @@ import type { ReportedPlan } from './reported-plan.ts';
 import { plural, shortTime, usd } from './figures.ts';
 
 export const planText = (plan: ReportedPlan, budgetUsd: number | undefined, rate: number | 'off'): string => {
-  const paid = plan.checks
+  const paid = (plan.is_play_money ? [] : plan.checks)
     .filter((one) => one.paid_calls > 0)
     .toSorted((one, other) => other.at_most_usd - one.at_most_usd);
   const pace = rate === 'off' ? 'as fast as it answers' : `at ${rate} requests a minute`;
   return [
     `Plan: ${plural(plan.checks.length, 'check')}, ${plural(plan.requests, 'request')}, about ${shortTime(Math.max(1, plan.seconds))} ${pace}; ` +
-      (plan.paid_calls === 0
+      (plan.paid_calls === 0 || plan.is_play_money
         ? 'nothing that costs money.'
         : `${plural(plan.paid_calls, 'paid call')}, about ${usd(plan.lawful_usd)}; up to ${usd(plan.at_most_usd)} if it accepted what it must refuse.`),
+    ...plan.not_testable
+      .slice(0, 5)
+      .map(({ reason, checks }) => `  not testable: ${plural(checks, 'check')}, for ${reason}`),
+    ...(plan.not_testable.length > 5 ? [`  and for ${plural(plan.not_testable.length - 5, 'more reason')}`] : []),
     ...paid
       .slice(0, 10)
       .map(

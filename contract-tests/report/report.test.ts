@@ -1,6 +1,7 @@
 /** The report: the JSON that other programs read, what counts, and that no form of it holds a secret. */
 import { Compile } from 'typebox/schema';
 import { expect, test } from 'vitest';
+import { gaps } from '../../spec/gaps.ts';
 import { htmlOf } from './html.ts';
 import { junitOf } from './junit.ts';
 import { markdownOf } from './markdown.ts';
@@ -65,7 +66,7 @@ test('the summary counts the checks, those left out among them', () => {
 test("a clause's verdict is the worst of its checks", () => {
   const [first] = sampleOutcomes;
   if (first === undefined) throw new Error('there are outcomes');
-  const passing = { ...first, verdict: 'pass', evidence: { gaps: [], exchanges: [], spentUsd: 0 } } as const;
+  const passing = { ...first, verdict: 'pass', evidence: { ...first.evidence, gaps: [] } } as const;
   const missing = { ...passing, verdict: 'not_testable' } as const;
   const verdictOf = (...outcomes: (typeof first)[]): string | undefined =>
     sampleReport({}, sampleJudgement({ outcomes, leftOut: [] })).clauses[0]?.verdict;
@@ -73,6 +74,58 @@ test("a clause's verdict is the worst of its checks", () => {
   expect(verdictOf(passing, missing)).toBe('pass');
   expect(verdictOf({ ...passing, verdict: 'undecidable' }, passing)).toBe('undecidable');
   expect(verdictOf(missing)).toBe('not_testable');
+});
+
+test('a clause that a pass never judged is not testable, in every form', () => {
+  const report = sampleReport();
+  const vacuous = report.clauses.find(({ id }) => id === 'endpoints.pricing.live-rates');
+  expect([vacuous?.verdict, vacuous?.reason]).toEqual(['not_testable', 'never judged']);
+  expect(report.clause_summary).toMatchObject({ pass: 1, not_testable: 3 });
+  const [, row = ''] =
+    /<li class="clause ([^"]+)">(?:(?!<li).)*endpoints\.pricing\.live-rates/s.exec(htmlOf(report)) ?? [];
+  expect(row).toBe('not_testable');
+  expect(textOf(report, colors)).toMatch(/Endpoints +1 +· +· +· +1$/m);
+});
+
+test('what was taken for lawful where the document leaves it open is told beside a finding', () => {
+  const report = sampleReport();
+  const { question, accept } = gaps['error-body'];
+  expect(report.checks[0]?.evidence.alternatives).toEqual([{ gap: 'error-body', question, accepted: accept }]);
+  expect(textOf(report, colors)).toContain(`left open error-body: ${accept}`);
+  expect(junitOf(report)).toContain(`open:     error-body: ${accept}`);
+  expect(markdownOf(report)).toContain('| left open | `error-body`: Any JSON body');
+  expect(htmlOf(report)).toMatch(/<dt>left open<.dt>\s*<dd>Where in the body.*taken for lawful: Any JSON body/s);
+});
+
+test('what is undecidable names its gap once, and asks its question', () => {
+  const report = sampleReport();
+  const open = report.checks.find(({ id }) => id === 'usage.open');
+  expect(open).toMatchObject({ gap: 'error-body', evidence: { gaps: ['error-body'] } });
+  expect(textOf(report, colors)).toContain('  open (error-body): the document leaves it open (usage.open)');
+});
+
+test('the first and last frames of a socket are shown with the session that it belongs to', () => {
+  const report = sampleReport();
+  expect(report.checks[0]?.evidence.streams).toMatchObject([{ session: 7, count: 480, close_code: 1000 }]);
+  for (const [name, of] of forms.slice(1)) {
+    expect([name, of(report)]).toEqual([name, expect.stringContaining('socket of #7: upgrade 101, 480 frames')]);
+    expect([name, of(report)]).toEqual([name, expect.stringContaining('frame 480, binary of 960 bytes: 00ff00ff…')]);
+  }
+});
+
+test('a pass shows what it was concluded from, on demand', () => {
+  const report = sampleReport();
+  const passed = report.checks.find(({ id }) => id === 'balance.passes');
+  expect(passed).toMatchObject({ attempts: 1, preconditions_met: 1 });
+  expect(passed?.evidence.concluded).toMatchObject([{ clause: 'endpoints.balance.returns-balance', exchanges: [0] }]);
+  expect(passed?.evidence.exchanges[0]?.number).toBe(7);
+  expect(htmlOf(report)).toMatch(/<details class="seen">\s*<summary class="aside">1 exchange of the last time/);
+});
+
+test('an address that is none of the service ends with the code of wrong usage, in the report as well', () => {
+  const report = sampleReport({}, sampleJudgement({ wentAway: 'there is nothing there', isWrongAddress: true }));
+  expect(report.exit_code).toBe(2);
+  expect(htmlOf(report)).toContain('<h1>No address of the service</h1>');
 });
 
 test('without a selection every clause of the server is spoken of, with the reason where it was not judged', () => {
@@ -98,7 +151,8 @@ test.each(forms)('no secret is in the %s report', (_, of) => {
 test.each(forms.filter(([name]) => name === 'html' || name === 'markdown'))(
   'hostile text stays text in %s',
   (name, of) => {
-    const text = of(sampleReport());
+    // Between fences nothing is read as Markdown or HTML.
+    const text = of(sampleReport()).replaceAll(/^(`{3,})\n.*?\n\1$/gms, '');
     expect(text).not.toContain('<script>alert');
     if (name === 'markdown') expect(text).not.toMatch(/[^\\]\]\(javascript:/);
     expect(text).toContain('alert(');

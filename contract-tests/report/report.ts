@@ -1,8 +1,8 @@
 /** What is told of a run, as one value: the JSON report is this, and every other form is made from it. It holds no secret. */
-import type { Verdict } from '../verdict.ts';
+import { type Verdict, isFinding } from '../verdict.ts';
 import { choicesOf } from '../drift.ts';
 import { exitCodeOf, type ExitCode } from '../exit-code.ts';
-import { holdAgainst, isAbout, isFinding } from '../expected.ts';
+import { holdAgainst, isAbout } from '../expected.ts';
 import type { Outcome } from '../judge.ts';
 import type { Judgement, TargetKind } from '../judge-server.ts';
 import { type ReportedDifference, reportedDifference } from './drift.ts';
@@ -92,6 +92,7 @@ export const reportOf = (judgement: Judgement, telling: Telling): Report => {
       checks,
       clauses: clauseReports,
       exit_code: exitCodeOf({
+        isWrongAddress: judgement.isWrongAddress ?? false,
         isBroken,
         hasFindings:
           checks.some((one) => one.counts) || held.some(({ state }) => state === 'expired' || state === 'stale'),
@@ -108,7 +109,11 @@ export const reportOf = (judgement: Judgement, telling: Telling): Report => {
       money:
         money === undefined
           ? null
-          : { at_most_usd: money.atMostUsd, by_balance_usd: money.byBalanceUsd ?? null, remark: money.remark ?? null },
+          : {
+              at_most_usd: Math.round(money.atMostUsd * 1e6) / 1e6,
+              by_balance_usd: money.byBalanceUsd ?? null,
+              remark: money.remark ?? null,
+            },
       plan: plan === undefined ? null : reportedPlan(plan),
       expected_failures: held.map(({ expected: { id, reason, expires }, state }) => ({ id, reason, expires, state })),
       observed: Object.fromEntries([...(drift?.observed ?? judgement.observed)].map(([gap, seen]) => [gap, [...seen]])),
@@ -123,7 +128,7 @@ export const reportOf = (judgement: Judgement, telling: Telling): Report => {
 };
 
 /** A must-clause that was not put to the proof. */
-const isUnproven = ({ check, verdict, isVacuous }: Outcome): boolean =>
+export const isUnproven = ({ check, verdict, isVacuous }: Outcome): boolean =>
   check.level === 'must' && (isVacuous || verdict === 'not_testable');
 
 const countVerdicts = (all: readonly { readonly verdict: Verdict }[]): { readonly [verdict in Verdict]: number } => {

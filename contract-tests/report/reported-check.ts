@@ -1,11 +1,14 @@
 /** What came of one check, as reports tell it. */
 import type { ClauseId } from '../../spec/clauses.ts';
+import type { GapId } from '../../spec/gaps.ts';
 import type { Level } from '../../spec/clause.ts';
 import type { Check, Need } from '../check.ts';
 import type { Outcome } from '../judge.ts';
 import { replayToken } from '../replay.ts';
-import type { Verdict } from '../verdict.ts';
+import type { Evidence, Verdict } from '../verdict.ts';
+import { type Alternative, alternativesOf } from './alternative.ts';
 import { type ShownExchange, shownExchange } from './exchange.ts';
+import { type ShownStream, shownStream } from './stream.ts';
 import type { Telling } from './telling.ts';
 
 export type ReportedCheck = {
@@ -19,8 +22,14 @@ export type ReportedCheck = {
     readonly clause: ClauseId | null;
     readonly expected: string | null;
     readonly actual: string | null;
-    readonly gaps: readonly string[];
+    readonly gaps: readonly GapId[];
     readonly exchanges: readonly ShownExchange[];
+    /** What was taken for lawful where the document leaves it open. */
+    readonly alternatives: readonly Alternative[];
+    /** Sockets of the sessions among the exchanges. */
+    readonly streams: readonly ShownStream[];
+    /** Of a pass: the last conclusion on each clause. */
+    readonly concluded: readonly ReportedConclusion[];
     readonly spent_usd: number;
   };
   /** The token of `--replay`. */
@@ -31,6 +40,8 @@ export type ReportedCheck = {
   readonly level: Level;
   readonly profile: string;
   readonly needs: readonly Need[];
+  /** How many attempts came so far that there was something to judge. */
+  readonly preconditions_met: number;
   /** How often each clause was judged. */
   readonly conclusions: { readonly [clause: string]: number };
   /** It passed, and never judged one of its clauses. */
@@ -42,6 +53,13 @@ export type ReportedCheck = {
   readonly gap: string | null;
   readonly requests: number;
   readonly duration_ms: number;
+};
+
+export type ReportedConclusion = {
+  readonly clause: ClauseId;
+  readonly expected: string;
+  /** Places in the exchanges of the evidence, from 0. */
+  readonly exchanges: readonly number[];
 };
 
 /** @param counts whether it counts against the target @param excuse why it is expected */
@@ -57,14 +75,8 @@ export const reportedCheck = (
     verdict,
     attempts: outcome.attempts,
     message: outcome.message,
-    evidence: {
-      clause: evidence.clause ?? null,
-      expected: evidence.expected ?? null,
-      actual: evidence.actual ?? null,
-      gaps: evidence.gaps,
-      exchanges: evidence.exchanges.map(shownExchange),
-      spent_usd: Math.round(evidence.spentUsd * 1e6) / 1e6,
-    },
+    evidence: reportedEvidence(evidence),
+    preconditions_met: outcome.preconditionsMet,
     replay: outcome.replay,
     replay_command: replayCommand(telling, outcome.replay),
     conclusions: outcome.conclusions,
@@ -77,13 +89,29 @@ export const reportedCheck = (
   };
 };
 
+const reportedEvidence = (evidence: Evidence): ReportedCheck['evidence'] => {
+  const { clause, expected, actual, gaps, exchanges, streams, concluded, spentUsd } = evidence;
+  return {
+    clause: clause ?? null,
+    expected: expected ?? null,
+    actual: actual ?? null,
+    gaps,
+    exchanges: exchanges.map(shownExchange),
+    alternatives: alternativesOf(gaps),
+    streams: streams.map(shownStream),
+    concluded: concluded.map((one) => ({ ...one, exchanges: one.exchanges.map((each) => exchanges.indexOf(each)) })),
+    spent_usd: Math.round(spentUsd * 1e6) / 1e6,
+  };
+};
+
 /** Of one that did not run to its end. */
 export const reportedUnrun = (check: Check, message: string, seed: number, telling: Telling): ReportedCheck => ({
   ...declared(check),
   verdict: 'not_testable',
   attempts: 0,
   message,
-  evidence: { clause: null, expected: null, actual: null, gaps: [], exchanges: [], spent_usd: 0 },
+  evidence: reportedEvidence({ gaps: [], exchanges: [], streams: [], concluded: [], spentUsd: 0 }),
+  preconditions_met: 0,
   replay: replayToken({ checkId: check.id, seed, path: check.path }),
   replay_command: replayCommand(telling, replayToken({ checkId: check.id, seed, path: check.path })),
   conclusions: {},

@@ -2,16 +2,15 @@
 import { type ClauseId, clauseList, clauses } from '../../spec/clauses.ts';
 import type { Level, Section } from '../../spec/clause.ts';
 import type { Check } from '../check.ts';
-import { isFinding } from '../expected.ts';
 import type { Outcome } from '../judge.ts';
 import { reasons } from '../reasons.ts';
-import { type Verdict, verdicts } from '../verdict.ts';
+import { type Verdict, isFinding, verdicts } from '../verdict.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import type { Telling } from './telling.ts';
 
 export type ReportedClause = {
   readonly id: ClauseId;
-  /** The worst of its checks. */
+  /** The worst of its checks; a pass that never judged it is none. */
   readonly verdict: Verdict;
   readonly checks: readonly string[];
 
@@ -38,16 +37,20 @@ export const reportedClauses = (
   return clauseList.flatMap(({ id, section, side, level, text }): ReportedClause[] => {
     const judges = byClause.get(id) ?? [];
     if (judges.length === 0 && (side !== 'server' || isNarrowed)) return [];
-    const verdict = worst(judges);
+    const verdict = worst(judges.map((one) => verdictOf(one, id)));
     const reason = verdict !== 'not_testable' ? null : judges.length > 0 ? whyNot(judges) : unjudged(id, catalogue);
     return [{ id, verdict, checks: judges.map((one) => one.id), section, level, text, broken: blamed.has(id), reason }];
   });
 };
 
-const worst = (judges: readonly ReportedCheck[]): Verdict =>
-  verdicts.find((verdict) => judges.some((one) => one.verdict === verdict)) ?? 'not_testable';
+/** What a check says of one of its clauses: a pass that never came to judge it says nothing. */
+export const verdictOf = ({ verdict, conclusions }: ReportedCheck, id: ClauseId): Verdict =>
+  verdict === 'pass' && (conclusions[id] ?? 0) === 0 ? 'not_testable' : verdict;
 
-const whyNot = (judges: readonly ReportedCheck[]): string => [...new Set(judges.map((one) => one.message))].join('; ');
+const worst = (all: readonly Verdict[]): Verdict => verdicts.find((verdict) => all.includes(verdict)) ?? 'not_testable';
+
+const whyNot = (judges: readonly ReportedCheck[]): string =>
+  [...new Set(judges.map(({ verdict, message }) => (verdict === 'pass' ? 'never judged' : message)))].join('; ');
 
 const unjudged = (id: ClauseId, catalogue: readonly Check[]): string => {
   const others = catalogue.filter((one) => one.clauses.includes(id));

@@ -6,6 +6,7 @@ import type { Expected } from '../expected.ts';
 import type { Outcome } from '../judge.ts';
 import type { Judgement } from '../judge-server.ts';
 import type { Evidence, Verdict } from '../verdict.ts';
+import type { StreamEvidence } from '../stream-evidence.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { type Report, reportOf } from './report.ts';
 import { redactor } from './secrets.ts';
@@ -43,17 +44,31 @@ const exchange: Exchange = {
   tookMs: 3,
 };
 
+const stream: StreamEvidence = {
+  session: 7,
+  status: 101,
+  count: 480,
+  frames: [
+    { number: 1, kind: 'text', bytes: 900, head: `{"session_token":"rt_abcdef123456","note":"${hostile}…` },
+    { number: 480, kind: 'binary', bytes: 960, head: '00ff00ff…' },
+  ],
+  closeCode: 1000,
+};
+
 const made = (id: string, clause: Evidence['clause'] & string): Outcome['check'] =>
   check({ id, title: `${id} ${hostile}`, clauses: [clause], run: async () => undefined });
+
+const nothingShown: Evidence = { gaps: [], exchanges: [], streams: [], concluded: [], spentUsd: 0 };
 
 const outcome = (one: Outcome['check'], verdict: Verdict, more: Partial<Outcome> = {}): Outcome => ({
   check: one,
   verdict,
   message: '',
   attempts: 1,
+  preconditionsMet: 1,
   conclusions: { [one.clauses[0]]: 1 },
   isVacuous: false,
-  evidence: { gaps: [], exchanges: [], spentUsd: 0 },
+  evidence: nothingShown,
   replay: `${one.id}@1`,
   tookMs: 2,
   requests: 1,
@@ -80,22 +95,35 @@ export const sampleOutcomes: readonly Outcome[] = [
       actual: `${secrets['webhook-secret']} whsec_0005abcdef ${JSON.stringify(secrets['webhook-secret'])}`,
       gaps: ['error-body'],
       exchanges: [exchange],
+      streams: [stream],
+      concluded: [],
       spentUsd: 0.5,
     },
   }),
   outcome(checks.warns, 'warn', {
     message: 'it should be a number',
     clause: 'resources.balance.balance-usd-number',
-    evidence: { clause: 'resources.balance.balance-usd-number', gaps: [], exchanges: [], spentUsd: 0 },
+    evidence: { ...nothingShown, clause: 'resources.balance.balance-usd-number' },
   }),
-  outcome(checks.passes, 'pass'),
+  outcome(checks.passes, 'pass', {
+    evidence: {
+      ...nothingShown,
+      exchanges: [exchange],
+      concluded: [{ clause: 'endpoints.balance.returns-balance', expected: hostile, exchanges: [exchange] }],
+    },
+  }),
   outcome(checks.isVacuous, 'pass', {
     isVacuous: true,
     conclusions: {},
+    preconditionsMet: 0,
     message: 'never judged: endpoints.pricing.live-rates',
   }),
   outcome(checks.misses, 'not_testable', { message: 'it costs money: pass --allow-spend and --budget-usd' }),
-  outcome(checks.isOpen, 'undecidable', { gap: 'error-body', message: 'the document leaves it open' }),
+  outcome(checks.isOpen, 'undecidable', {
+    gap: 'error-body',
+    message: 'open (error-body): the document leaves it open',
+    evidence: { ...nothingShown, gaps: ['error-body'] },
+  }),
 ];
 
 const contrast: Contrast = {

@@ -1,12 +1,14 @@
 /** The summary that a person reads on a terminal: findings first, then the sections of the document, then what was not judged and why. */
 import { sections } from '../../spec/clause.ts';
-import { type Verdict, verdicts } from '../verdict.ts';
+import { type Verdict, isFinding, verdicts } from '../verdict.ts';
 import { rowsOf, sightLine, verdictOn } from './drift.ts';
 import { plural, shortTime, usd } from './figures.ts';
 import { line as exchangeLine } from './line.ts';
 import type { Report } from './report.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import { clauseText } from './reported-clause.ts';
+import { frameLines, streamLine } from './stream.ts';
+import { verdictWords } from './words.ts';
 
 /** Ways to colour; each may be the identity. */
 export type Colors = {
@@ -16,9 +18,7 @@ export type Colors = {
 export const textOf = (report: Report, colors: Colors): string =>
   [
     head(report, colors),
-    ...report.checks
-      .filter((one) => one.verdict === 'fail' || one.verdict === 'warn')
-      .map((one) => finding(one, colors)),
+    ...report.checks.filter(isFinding).map((one) => finding(one, colors)),
     sectionTable(report, colors),
     unjudged(report, colors),
     vacuous(report, colors),
@@ -40,28 +40,25 @@ const head = (
 
 const finding = (check: ReportedCheck, colors: Colors): string => {
   const { bold, dim, red, yellow } = colors;
-  const { clause, expected: wanted, actual, exchanges, gaps } = check.evidence;
+  const { clause, expected: wanted, actual, exchanges, streams, alternatives } = check.evidence;
   const label = check.verdict === 'fail' ? red('FAIL') : yellow('WARN');
   const rows = [
     `${label}  ${bold(check.id)}  ${check.title}`,
     ...(clause === null ? [] : [`      ${clause}: ${clauseText(clause)}`]),
-    ...(wanted === null ? [] : [`      ${dim('expected')} ${wanted}`]),
-    ...(actual === null ? [] : [`      ${dim('actual')}   ${actual}`]),
-    ...(gaps.length === 0 ? [] : [`      ${dim('allowed for')} ${gaps.join(', ')}`]),
-    ...exchanges.map((one) => `      ${dim(exchangeLine(one))}`),
+    ...(wanted === null ? [] : [`      ${dim('expected ')} ${wanted}`]),
+    ...(actual === null ? [] : [`      ${dim('actual   ')} ${actual}`]),
+    ...alternatives.map(({ gap, accepted }) => `      ${dim('left open')} ${gap}: ${accepted}`),
+    ...[
+      ...exchanges.map(exchangeLine),
+      ...streams.flatMap((one) => [streamLine(one), ...frameLines(one).map(indented)]),
+    ].map((one) => `      ${dim(one)}`),
     `      ${dim('again:')} ${check.replay_command}`,
     ...(check.expected_failure === null ? [] : [`      ${dim('expected, because')} ${check.expected_failure}`]),
   ];
   return rows.join('\n');
 };
 
-const words: { readonly [verdict in Verdict]: string } = {
-  pass: 'pass',
-  fail: 'fail',
-  warn: 'warn',
-  undecidable: 'open',
-  not_testable: 'not testable',
-};
+const indented = (text: string): string => `  ${text}`;
 
 const sectionTable = ({ clauses }: Report, { bold, dim, red, green, yellow }: Colors): string => {
   const rows = Object.entries(sections).flatMap(([section, title]) => {
@@ -72,9 +69,10 @@ const sectionTable = ({ clauses }: Report, { bold, dim, red, green, yellow }: Co
   const shown = ['pass', 'fail', 'warn', 'undecidable', 'not_testable'] as const;
   const paint = { pass: green, fail: red, warn: yellow, undecidable: yellow, not_testable: dim } as const;
   const width = Math.max(...rows.map(({ title }) => title.length), 'Clauses by section'.length);
-  const cell = (text: string, verdict: Verdict): string => text.padStart(words[verdict].length + 2);
+  const cell = (text: string, verdict: Verdict): string => text.padStart(verdictWords[verdict].length + 2);
   return [
-    bold('Clauses by section'.padEnd(width)) + shown.map((verdict) => dim(cell(words[verdict], verdict))).join(''),
+    bold('Clauses by section'.padEnd(width)) +
+      shown.map((verdict) => dim(cell(verdictWords[verdict], verdict))).join(''),
     ...rows.map(
       ({ title, own }) =>
         title.padEnd(width) +
@@ -92,9 +90,9 @@ const sectionTable = ({ clauses }: Report, { bold, dim, red, green, yellow }: Co
 const unjudged = ({ checks, clauses }: Report, { bold, dim }: Colors): string => {
   const reasons = new Map<string, string[]>();
   const add = (reason: string, id: string): void => void reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
-  for (const { id, verdict, message } of checks) {
-    if (verdict === 'not_testable') add(message, id);
-    else if (verdict === 'undecidable') add(`open: ${message}`, id);
+  for (const { id, verdict, message, counts } of checks) {
+    if (verdict === 'not_testable') add(counts ? `${message} (under --strict a finding)` : message, id);
+    else if (verdict === 'undecidable') add(message, id);
   }
   const unchecked = clauses.filter((one) => one.checks.length === 0).length;
   if (reasons.size === 0 && unchecked === 0) return '';
@@ -146,7 +144,7 @@ const money = ({ money: spent, target_kind }: Report, { bold, yellow }: Colors):
 
 const drift = ({ drift: differences }: Report, { bold, dim }: Colors): string => {
   if (differences === null) return '';
-  if (differences.length === 0) return `${bold('Drift')} none: mock and deployment do the same`;
+  if (differences.length === 0) return `${bold('Drift')} none in what these checks sent: a larger profile sends more`;
   return [
     bold('Drift'),
     ...differences.flatMap((one) => {
@@ -174,11 +172,14 @@ const conclusion = (report: Report, { bold, green, red, yellow }: Colors): strin
   const { summary, broken, stopped, checks, exit_code } = report;
   const told = verdicts
     .filter((verdict) => summary[verdict] > 0)
-    .map((verdict) => `${summary[verdict]} ${words[verdict]}`)
+    .map((verdict) => `${summary[verdict]} ${verdictWords[verdict]}`)
     .join(', ');
   const against = checks.filter((one) => one.counts).length;
   const end = {
-    0: () => green(bold('It keeps what was judged.')),
+    0: () =>
+      checks.every((one) => one.vacuous || one.verdict === 'not_testable' || one.verdict === 'undecidable')
+        ? yellow(bold('Nothing was judged.'))
+        : green(bold('It keeps what was judged.')),
     1: () => red(bold(against === 0 ? 'An expected failure is out of date.' : `${plural(against, 'finding')}.`)),
     3: () => red(bold(`It broke: ${broken.join('; ')}`)),
     4: () =>

@@ -9,20 +9,22 @@ import { streamFeatures } from '../../spec/vocabulary.ts';
 import { usualInputs } from '../inputs.ts';
 import type { Rates } from '../money/rates.ts';
 import { type Input, type Inputs, type Target, inputRoles } from '../target.ts';
-import type { Time } from '../time.ts';
+import { type Time, realTime } from '../time.ts';
 import { openMockTarget } from './mock.ts';
 
 export type Rehearsal = { readonly target: Target; readonly time: Time; readonly close: () => Promise<void> };
 
-/**
- * @param like the target that is stood for: the same keys, inputs and permissions are there
- * @param rates its rate card, as far as it could be read
- */
+export type RehearsalOptions = {
+  readonly seed?: number;
+  readonly choices?: Partial<GapChoices> | undefined;
+  /** The rate card that is stood for, as far as it could be read; by default what the target is known to charge. */
+  readonly rates?: Rates;
+};
+
+/** @param like the target that is stood for: the same keys, inputs and permissions are there */
 export const openRehearsal = async (
   like: Target,
-  rates: Rates,
-  choices: Partial<GapChoices> | undefined,
-  seed: number,
+  { seed = 1, choices, rates = like.spend?.rates ?? {} }: RehearsalOptions = {},
 ): Promise<Rehearsal> => {
   const { requestsPerMinute } = like;
   const { target, mock, close } = await openMockTarget({
@@ -67,6 +69,15 @@ export const openRehearsal = async (
     },
     close,
   };
+};
+
+/** A mock in place of another mock: its clock is moved by the judge as there, and nothing is paid. */
+export const openPlayRehearsal = async (
+  { inputs }: Pick<Target, 'inputs'>,
+  { seed = 1, choices }: Omit<RehearsalOptions, 'rates'> = {},
+): Promise<Rehearsal> => {
+  const { target, close } = await openMockTarget({ seed, onFailure: () => undefined, ...(choices && { choices }) });
+  return { target: { ...target, inputs }, time: realTime, close };
 };
 
 /** So that sessions here have the ceilings that they have there. */

@@ -1,5 +1,6 @@
-/** One request and what came back, as evidence: exact bytes, and the constraint that the request breaks on purpose, if any. */
+/** One request and what came back, as evidence: exact bytes, and what the request breaks on purpose, if anything. */
 import type { OperationId } from '../../spec/operations.ts';
+import type { Breaks } from '../lawful.ts';
 
 export type Exchange = {
   /** Counts from 1 in a run. */
@@ -7,8 +8,8 @@ export type Exchange = {
   /** Undefined for what is no operation: a download, an unknown route. */
   readonly operation: OperationId | undefined;
   readonly request: SentRequest;
-  /** The one constraint that it breaks on purpose; undefined for a lawful one. */
-  readonly breaks: string | undefined;
+  /** What it breaks on purpose, one constraint or several; undefined for a lawful one. */
+  readonly breaks: Breaks | undefined;
   readonly answer: Answer | undefined;
   /** Why there is no whole answer. */
   readonly failure: string | undefined;

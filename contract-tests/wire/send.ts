@@ -135,14 +135,10 @@ const parsed = (body: Buffer): unknown => {
 /** No answer of the service is nested so: whoever walks through it would not come back. */
 const depthMax = 100;
 
-const isDeeperThan = (levels: number, json: unknown): boolean => {
-  let level: readonly unknown[] = [json];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > levels) return true;
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []));
-  }
-  return false;
-};
+const isDeeperThan = (levels: number, json: unknown): boolean =>
+  typeof json === 'object' &&
+  json !== null &&
+  (levels === 0 || Object.values(json).some((value) => isDeeperThan(levels - 1, value)));
 
 const jsonStarts = Buffer.from(' \t\r\n{["-0123456789tfn');
 

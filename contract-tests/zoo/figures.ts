@@ -1,15 +1,18 @@
 /** What the zoo shows of the judge, as figures and as tables. */
-import { profiles, type Profile } from '../check.ts';
-import type { Check } from '../check.ts';
+import { type Check, type Profile, profiles } from '../check.ts';
 import { type Defect, families, familyOf } from '../defects/defect.ts';
-import type { DefectTrial } from './keeper.ts';
+import type { DefectTrial } from './try-defect.ts';
 import type { VariantTrial } from './try-variant.ts';
 
 export type Figures = {
   readonly defects: number;
   readonly killed: number;
+  /** Of these, under the one clause that the defect names, and not only under one that it cannot help breaking. */
+  readonly killedByName: number;
   readonly misattributed: readonly DefectTrial[];
   readonly survivors: readonly { readonly defect: Defect; readonly trial: DefectTrial }[];
+  /** Checks that no defect turned red. */
+  readonly neverRed: readonly string[];
   readonly families: readonly { readonly name: string; readonly defects: number; readonly killed: number }[];
   /** Killed by the checks that each profile runs. */
   readonly byProfile: { readonly [profile in Profile]: number };
@@ -23,30 +26,36 @@ export const figuresOf = (
   defects: readonly Defect[],
   defectTrials: readonly DefectTrial[],
   variantTrials: readonly VariantTrial[],
+  checks: readonly Check[],
 ): Figures => {
   const trialOf = new Map(defectTrials.map((trial) => [trial.id, trial]));
   const shown = defects.flatMap((defect) => {
     const trial = trialOf.get(defect.id);
     return trial === undefined ? [] : [{ defect, trial }];
   });
-  const isKilledBy = (profile: Profile): number =>
+  const killedBy = (profile: Profile): number =>
     shown.filter(({ defect, trial }) =>
       trial.findings.some(
-        (finding) =>
-          profiles.indexOf(finding.profile) <= profiles.indexOf(profile) &&
-          [defect.clause, ...(defect.also ?? [])].some((clause) => clause === finding.clause),
+        (finding) => profiles.indexOf(finding.profile) <= profiles.indexOf(profile) && isBlamed(defect, finding.clause),
       ),
     ).length;
+  const red = new Set(defectTrials.flatMap(({ findings }) => findings.map(({ check }) => check)));
   return {
     defects: shown.length,
     killed: shown.filter(({ trial }) => trial.isKilled).length,
+    killedByName: shown.filter(({ trial }) => trial.isKilledByName).length,
+    neverRed: checks.filter(({ id }) => !red.has(id)).map(({ id }) => id),
     misattributed: defectTrials.filter(({ isMisattributed }) => isMisattributed),
     survivors: shown.filter(({ trial }) => !trial.isKilled),
     families: Object.entries(families).map(([id, name]) => {
       const own = shown.filter(({ defect }) => familyOf(defect) === id);
       return { name, defects: own.length, killed: own.filter(({ trial }) => trial.isKilled).length };
     }),
-    byProfile: { smoke: isKilledBy('smoke'), standard: isKilledBy('standard'), deep: isKilledBy('deep') },
+    byProfile: {
+      smoke: shown.filter(({ trial }) => trial.isKilledBySmoke).length,
+      standard: killedBy('standard'),
+      deep: killedBy('deep'),
+    },
     variants: variantTrials.length,
     alarms: variantTrials.filter(({ alarms }) => alarms.length > 0),
     broken: [
@@ -56,14 +65,26 @@ export const figuresOf = (
   };
 };
 
+const isBlamed = ({ clause, also = [] }: Defect, blamed: string): boolean =>
+  blamed === clause || also.some((one) => one === blamed);
+
 /** What stands between the judge and its promise; empty if it is kept. */
-export const shortcomings = ({ defects, killed, survivors, alarms, broken, variants }: Figures): readonly string[] => [
+export const shortcomings = ({
+  defects,
+  killed,
+  survivors,
+  neverRed,
+  alarms,
+  broken,
+  variants,
+}: Figures): readonly string[] => [
   ...(defects < 300 ? [`there are ${defects} defects, and 300 are promised`] : []),
   ...(variants < 200 ? [`there are ${variants} variants, and 200 are promised`] : []),
   ...(killed < 0.95 * defects ? [`${killed} of ${defects} defects are killed, and 95 % are promised`] : []),
   ...survivors
     .filter(({ defect }) => defect.unseen === undefined)
     .map(({ defect }) => `${defect.id} survives without a reason (${defect.clause})`),
+  ...neverRed.map((id) => `no defect turns ${id} red`),
   ...alarms.flatMap(({ name, alarms: all }) =>
     all.map(({ check, message }) => `false alarm at ${name}: ${check}: ${message}`),
   ),
@@ -75,11 +96,11 @@ export const shortcomings = ({ defects, killed, survivors, alarms, broken, varia
  * @param shown what was shown to whom, in a sentence
  */
 export const tablesOf = (figures: Figures, checks: readonly Check[], shown: string): string => {
-  const { defects, killed, misattributed, survivors, byProfile, variants, alarms } = figures;
+  const { defects, killed, killedByName, misattributed, survivors, byProfile, variants, alarms } = figures;
   const rate = (some: number, all: number): string => (all === 0 ? '' : `${((100 * some) / all).toFixed(1)} %`);
   return [
     `There are ${checks.length} checks, ${defects} defects and ${variants} lawful servers. ${shown} ` +
-      `${killed} defects were killed (${rate(killed, defects)}), ${misattributed.length} were seen under another clause only, and there were ${alarms.length} false alarms.`,
+      `${killed} defects were killed (${rate(killed, defects)}), ${killedByName} of them under the very clause that they name; ${misattributed.length} were seen under another clause only, and there were ${alarms.length} false alarms.`,
     '',
     '| family | defects | killed | rate |',
     '|---|---|---|---|',

@@ -1,23 +1,25 @@
 /**
  * `npm run zoo`: shows every defect and every lawful variant to the judge, and prints how many it catches and whether it ever cries wolf.
  * A defect meets the checks that name its clause and a tenth of the rest, a variant all checks with few random cases; `-- --full` shows everything to all checks.
- * `-- --only WORD` takes those whose name begins so; `-- --write` writes the tables into the README.
+ * `-- --only WORD` takes those whose name begins so; `-- --seed N` makes other draws; `-- --write` writes the tables into the README.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { allChecks } from '../checks.ts';
 import { allDefects } from '../defects.ts';
-import { performAll } from './crew.ts';
 import { figuresOf, shortcomings, tablesOf } from './figures.ts';
-import { type DefectTrial, tasks } from './keeper.ts';
+import { dear, tasks } from './tasks.ts';
+import type { DefectTrial } from './try-defect.ts';
 import type { VariantTrial } from './try-variant.ts';
 import { allVariants } from './variants.ts';
+import { performAll } from './workers.ts';
 
 const { values } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     only: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     write: { type: 'boolean', default: false },
   },
 });
@@ -25,7 +27,9 @@ const variants = allVariants(values.full);
 const nameOf = ({ kind, index }: { kind: 'defect' | 'variant'; index: number }): string =>
   (kind === 'defect' ? allDefects[index]?.id : variants[index]?.name) ?? '';
 
-const chosen = tasks(values.full).filter((task) => values.only === undefined || nameOf(task).startsWith(values.only));
+const isWhole = values.only === undefined;
+const plan = { full: values.full, seed: Number(values.seed) };
+const chosen = tasks(plan).filter((task) => isWhole || nameOf(task).startsWith(values.only ?? ''));
 const defectTrials: DefectTrial[] = [];
 const variantTrials: VariantTrial[] = [];
 const started = performance.now();
@@ -41,10 +45,10 @@ await performAll(
 );
 if (process.stderr.isTTY) process.stderr.write('\r');
 
-const figures = figuresOf(allDefects, defectTrials, variantTrials);
+const figures = figuresOf(allDefects, defectTrials, variantTrials, isWhole ? allChecks : []);
 const shown = values.full
   ? 'Each defect and each server was shown to every check.'
-  : 'Each defect was shown to the checks that name its clause and to a tenth of the others; each server to all checks, with few random cases.';
+  : `Each defect was shown to the checks that name its clause and to a tenth of the others, in turn; each server to all checks with few cases, but of the ${dear.length} dearest to one in turn.`;
 const tables = tablesOf(figures, allChecks, shown);
 process.stdout.write(`${tables}\n\n`);
 for (const { id, findings } of figures.misattributed) {
@@ -52,26 +56,22 @@ for (const { id, findings } of figures.misattributed) {
     `seen under another clause: ${id} by ${findings.map(({ check, clause }) => `${check} (${clause})`).join(', ')}\n`,
   );
 }
-const red = new Set(defectTrials.flatMap(({ findings }) => findings.map(({ check }) => check)));
-const neverRed = allChecks.filter(({ id }) => !red.has(id));
-if (values.only === undefined && neverRed.length > 0) {
-  process.stdout.write(
-    `${neverRed.length} checks that no defect turned red: ${neverRed.map(({ id }) => id).join(', ')}\n`,
-  );
-}
-process.stdout.write(`${Math.round((performance.now() - started) / 1_000)} s\n`);
+const tookSeconds = Math.round((performance.now() - started) / 1_000);
+process.stdout.write(`${tookSeconds} s on ${availableParallelism()} cores\n`);
 
 const readme = new URL('../README.md', import.meta.url);
 const [begin, end] = ['<!-- zoo -->', '<!-- /zoo -->'];
 const before = readFileSync(readme, 'utf8');
 const after = `${before.slice(0, before.indexOf(begin) + begin.length)}\n\n${tables}\n\n${before.slice(before.indexOf(end))}`;
-if (values.write) writeFileSync(readme, after);
+const isWritten = values.write && isWhole;
+if (isWritten) writeFileSync(readme, after);
 
-if (values.only === undefined && after !== before && !values.write) {
-  process.stderr.write('contract-tests/README.md has other figures: npm run zoo -- --write\n');
-}
-
-// Of a part nothing is promised.
-const faults = shortcomings(figures).filter((fault) => values.only === undefined || !fault.endsWith('promised'));
+const faults = [
+  // Of a part nothing is promised.
+  ...shortcomings(figures).filter((fault) => isWhole || !fault.endsWith('promised')),
+  ...(isWhole && !values.full && plan.seed === 1 && !isWritten && after !== before
+    ? ['contract-tests/README.md has other figures: npm run zoo -- --write']
+    : []),
+];
 for (const fault of faults) process.stderr.write(`${fault}\n`);
 process.exitCode = faults.length === 0 ? 0 : 1;

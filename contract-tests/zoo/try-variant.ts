@@ -1,8 +1,11 @@
-/** Shows one lawful server to all checks: whatever they find is a false alarm. */
+/** Shows one lawful server to checks: whatever they find is a false alarm. */
 import type { Check } from '../check.ts';
-import { type Outcome, judge } from '../judge.ts';
 import { Run } from '../run.ts';
+import { runChecks } from '../runner.ts';
+import type { Target } from '../target.ts';
+import { type Time, realTime } from '../time.ts';
 import { openMockTarget } from '../targets/mock.ts';
+import { isFinding } from '../verdict.ts';
 import type { Variant } from './variants.ts';
 
 export type VariantTrial = {
@@ -10,40 +13,61 @@ export type VariantTrial = {
   readonly alarms: readonly { readonly check: string; readonly message: string }[];
   /** Checks that could not be run to their end. */
   readonly broken: readonly string[];
-  readonly passed: number;
-  readonly tookMs: number;
 };
 
 /** @param effort how many random cases a property draws; 1 is usual */
 export const tryVariant = async (
-  { name, options }: Variant,
+  { name, options, isDeployment }: Variant,
   checks: readonly Check[],
   effort: number,
 ): Promise<VariantTrial> => {
-  const started = performance.now();
-  const { target, close } = await openMockTarget({ onFailure: () => undefined, ...options });
-  const run = new Run(target, { seed: options.seed ?? 1, profile: 'standard', effort });
-  const outcomes: Outcome[] = [];
-  const broken: string[] = [];
+  const { seed = 1 } = options;
+  const { target, mock, close } = await openMockTarget({ onFailure: () => undefined, balance: 100_000, ...options });
+  const time: Time = {
+    now: () => mock.clock.now().getTime(),
+    pass: async (seconds) => void (await mock.clock.advance({ seconds })),
+  };
+  const run = isDeployment
+    ? new Run(await withoutControl(target), { seed, profile: 'standard', effort, time })
+    : new Run(target, { seed, profile: 'standard', effort, time: realTime });
   try {
-    for (const check of checks) {
-      try {
-        outcomes.push(await judge(run, check));
-      } catch (error) {
-        broken.push(error instanceof Error ? error.message : String(error));
-      }
-    }
+    const { outcomes, broken, leftOut } = await runChecks(run, checks);
+    return {
+      name,
+      alarms: outcomes.filter(isFinding).map(({ check, message }) => ({ check: check.id, message })),
+      broken: [
+        ...broken.map(({ message }) => message),
+        ...leftOut.map(({ check, why }) => `${check.id} was left out: ${why}`),
+        // A check that no longer judges on a lawful server is no check there; a deployment may show too little of a kind.
+        ...outcomes.flatMap(({ check, isVacuous, message }) =>
+          isVacuous && !isDeployment ? [`${check.id} passed, ${message}`] : [],
+        ),
+      ],
+    };
   } finally {
     await run.close();
     await close();
   }
+};
+
+/** The same server as its users have it: with all the keys that they can be given, and no control. */
+const withoutControl = async (target: Target): Promise<Target> => {
+  const { control } = target;
+  if (control === undefined) return target;
+  const [main, second, poor] = [
+    await control.createAccount({ balanceUsd: 100_000 }),
+    await control.createAccount({ balanceUsd: 100_000 }),
+    await control.createAccount({ balanceUsd: 0 }),
+  ];
+  const revoked = await control.createKey(main.id);
+  await control.revokeKey(main.id, revoked.keyId);
   return {
-    name,
-    alarms: outcomes
-      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
-      .map(({ check, message }) => ({ check: check.id, message })),
-    broken,
-    passed: outcomes.filter(({ verdict }) => verdict === 'pass').length,
-    tookMs: performance.now() - started,
+    ...target,
+    control: undefined,
+    key: main.key,
+    secondKey: second.key,
+    revokedKey: revoked.key,
+    lowBalanceKey: poor.key,
+    ...(target.webhooks && { webhooks: { ...target.webhooks, secret: main.secret } }),
   };
 };

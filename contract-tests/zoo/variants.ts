@@ -2,10 +2,19 @@
 import { type WireGapId, defaultChoices, wireGaps } from '../../spec/gaps.ts';
 import type { MockOptions } from '../targets/mock.ts';
 
-export type Variant = { readonly name: string; readonly options: MockOptions };
+export type Variant = {
+  readonly name: string;
+  readonly options: MockOptions;
+  /** Judged as a deployment is: without control. */
+  readonly isDeployment: boolean;
+};
 
 /** @param full with more combinations */
-export const allVariants = (full = false): readonly Variant[] => [...alternatives(), ...combinations(full ? 200 : 40)];
+export const allVariants = (full = false): readonly Variant[] => [
+  ...alternatives(),
+  ...combinations(full ? 200 : 36, false),
+  ...combinations(full ? 100 : 12, true),
+];
 
 function alternatives(): Variant[] {
   return (Object.keys(wireGaps) as WireGapId[]).flatMap((gap) =>
@@ -14,13 +23,15 @@ function alternatives(): Variant[] {
       .map((value) => ({
         name: `${gap}=${value}`,
         options: { choices: { [gap]: value } },
+        isDeployment: false,
       })),
   );
 }
 
-function combinations(count: number): Variant[] {
+function combinations(count: number, isDeployment: boolean): Variant[] {
   return Array.from({ length: count }, (_, index) => ({
-    name: `shuffle of seed ${index + 1}`,
+    name: `shuffle of seed ${index + 1}${isDeployment ? ', without control' : ''}`,
     options: { variants: 'shuffle', seed: index + 1 } as const,
+    isDeployment,
   }));
 }

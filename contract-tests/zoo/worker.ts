@@ -1,5 +1,5 @@
 /** A process of the zoo: does one task after the other, as it is told. */
-import { type Task, perform } from './keeper.ts';
+import { type Task, perform } from './tasks.ts';
 
 process.on('message', (task: Task) => {
   perform(task).then(

@@ -155,8 +155,13 @@ test('a dead host ends with 3', async () => {
 });
 
 test('a base URL without /api/v1 under which nothing is found is wrong usage', async () => {
-  const { code, stderr } = await judged('', { ...at(mock), UNDERSTUDY_URL: new URL(mock.url).origin });
+  const report = file('elsewhere.json');
+  const { code, stderr } = await judged(`--report json=${report}`, {
+    ...at(mock),
+    UNDERSTUDY_URL: new URL(mock.url).origin,
+  });
   expect([code, stderr]).toEqual([2, expect.stringContaining(`try --url ${mock.url}`)]);
+  expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ exit_code: 2 });
 });
 
 test('a control API that refuses the token ends with 3, and shows no token', async () => {
@@ -281,6 +286,13 @@ test('settings are read from the part of a file that is its own, and flags go be
   } finally {
     await rm(name);
   }
+});
+
+test('the command that repeats a finding names the file that its flags came from', async () => {
+  const name = file('named.yaml');
+  await writeFile(name, `only: [${missing}]\nsignature-header: x-sign\n`);
+  const { stdout } = await judged(`--config ${name}`, controlling(broken));
+  expect(stdout).toContain(`again: understudy test --config ${name} --control-url`);
 });
 
 test('a mistake in the file is told with its place, and without the secret', async () => {

@@ -1,4 +1,5 @@
 /** `understudy test`: judges a server, tells what came of it, and ends with a code that says it in short. */
+import { setMaxListeners } from 'node:events';
 import colors from 'picocolors';
 import { clauses } from '../../spec/clauses.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
@@ -6,11 +7,10 @@ import { signature } from '../../spec/webhooks.ts';
 import { features } from '../../spec/vocabulary.ts';
 import { type Check, profiles } from '../../contract-tests/check.ts';
 import { allChecks } from '../../contract-tests/checks.ts';
-import { exitCodes } from '../../contract-tests/exit-code.ts';
 import { type Judgement, type Order, judgeServer, unjudged } from '../../contract-tests/judge-server.ts';
 import type { Rates } from '../../contract-tests/money/rates.ts';
 import { readInput } from '../../contract-tests/own-input.ts';
-import { isTargetFault } from '../../contract-tests/preflight.ts';
+import { isTargetFault } from '../../contract-tests/target-fault.ts';
 import { readReplay } from '../../contract-tests/replay.ts';
 import { planText } from '../../contract-tests/report/plan-text.ts';
 import { progressOn } from '../../contract-tests/report/progress.ts';
@@ -108,7 +108,7 @@ const testAs = async (flags: TestFlags, redact: Redact): Promise<void> => {
     else process.stderr.write(`understudy: ${report.broken.join('; ')}\n`);
   }
   await writeReports(report, flags, { isJudged: flags.dryRun !== true && judgement.wentAway === undefined });
-  process.exitCode = judgement.isUsage === true ? exitCodes.usage : report.exit_code;
+  process.exitCode = report.exit_code;
 };
 
 /** Standard output belongs to a report that asked for it. */
@@ -259,6 +259,8 @@ const opened = async (flags: TestFlags, choices: Partial<GapChoices> | undefined
 /** The first signal ends the run after the check that is running, with its reports; the second one ends at once. */
 const interruption = (): { readonly signal: AbortSignal; readonly release: () => void } => {
   const controller = new AbortController();
+  // As many listen as requests are under way.
+  setMaxListeners(0, controller.signal);
   const onSignal = (): void => {
     if (controller.signal.aborted) process.exit(130);
     controller.abort();
@@ -285,6 +287,7 @@ const quoted = (word: string): string => (/^[\w./:=@%+,-]+$/.test(word) ? word :
 const commandOf = (flags: TestFlags): string =>
   [
     'understudy test',
+    ...(flags.config === undefined ? [] : ['--config', flags.config]),
     ...(flags.url === undefined ? [] : ['--url', flags.url]),
     ...(flags.controlUrl === undefined ? [] : ['--control-url', flags.controlUrl]),
     ...(flags.variantsFrom === undefined ? [] : ['--variants-from', flags.variantsFrom]),

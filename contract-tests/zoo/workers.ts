@@ -1,6 +1,6 @@
 /** Hands tasks to worker processes, one at a time to each, until all are done. */
 import { fork } from 'node:child_process';
-import type { Done, Task } from './keeper.ts';
+import type { Done, Task } from './tasks.ts';
 
 export const performAll = async (
   tasks: readonly Task[],
@@ -12,7 +12,7 @@ export const performAll = async (
   await Promise.all(
     Array.from({ length: Math.min(workers, tasks.length) }, () => {
       const child = fork(new URL('worker.ts', import.meta.url), {
-        execArgv: ['--import', 'tsx', '--max-semi-space-size=64'],
+        execArgv: ['--import', 'tsx'],
       });
       return new Promise<void>((resolve, reject) => {
         let running: Task | undefined;

@@ -1,0 +1,115 @@
+/** The uploads and submits of a program: what each of them says, and that a repeat says the same as the first. */
+import type { JobEndpoint } from '../../spec/vocabulary.ts';
+import type { Account } from '../account.ts';
+import type { Actor } from '../actor.ts';
+import { jobCalls } from '../job-calls.ts';
+import { textIn } from '../reading/members.ts';
+import type { Mailbox } from '../receiver.ts';
+import { isSuccess } from '../wire/exchange.ts';
+import type { Notes, Submit, UploadLog } from './log.ts';
+import type { StepOf, UploadRole, Who } from './program.ts';
+
+/** A submit or several of them. */
+type SubmitStep = StepOf<'submit' | 'submit-with-callback' | 'burst' | 'other-body'>;
+
+/** What a submit says beside its endpoint; a repeat says the same. */
+type Said = Pick<Submit, 'endpoint' | 'uploads' | 'callbackUrl'>;
+
+export class Submitter {
+  /** The addresses to which webhooks were asked for. */
+  readonly boxes: Mailbox[] = [];
+  readonly #actor: Actor;
+  readonly #notes: Notes;
+  /** Keys of another run, or of another program, are never these. */
+  readonly #name: string;
+
+  constructor(actor: Actor, notes: Notes) {
+    this.#actor = actor;
+    this.#notes = notes;
+    this.#name = actor.run.uniqueName('h');
+  }
+
+  /** @param account as it is used now */
+  async perform(step: SubmitStep, account: Account): Promise<void> {
+    const { who, key } = step;
+    const known = this.#known(who, key);
+    switch (step.do) {
+      case 'submit':
+      case 'submit-with-callback': {
+        const said = known ?? (await this.#saidFirst(who, step.endpoint, step.do === 'submit-with-callback'));
+        await this.#submit(who, account, said, key, known === undefined ? 'first' : 'again');
+        return;
+      }
+      case 'burst': {
+        const said = known ?? (await this.#saidFirst(who, step.endpoint, false));
+        await this.#actor.bodyOf(account, said.endpoint);
+        await Promise.all(Array.from({ length: step.count }, () => this.#submit(who, account, said, key, 'together')));
+        return;
+      }
+      case 'other-body':
+        if (known !== undefined) await this.#submit(who, account, known, key, 'other-body');
+        return;
+      default:
+        step satisfies never;
+    }
+  }
+
+  /** The first submit of a key that was accepted. */
+  #known(who: Who, key: string | null): Submit | undefined {
+    return this.#notes.submits.find(
+      (one) => key !== null && one.who === who && one.key === key && isSuccess(one.exchange),
+    );
+  }
+
+  /** A file that the submits of its account name from now on. */
+  async upload(who: Who, role: UploadRole, account: Account): Promise<void> {
+    const exchange = await this.#actor.upload(account, this.#actor.target.inputs[role]);
+    this.#notes.uploads.push({ who, role, exchange, fileKey: textIn(exchange, 'file_key') });
+  }
+
+  /** What a submit says that is no repeat: the newest files of its account, and an address where it is to have one. */
+  async #saidFirst(who: Who, endpoint: JobEndpoint, isCalled: boolean): Promise<Said> {
+    const roles: readonly string[] = Object.values(jobCalls[endpoint].inputs);
+    const newest = new Map(
+      this.#notes.uploads.filter((one) => one.who === who && one.fileKey !== undefined).map((one) => [one.role, one]),
+    );
+    const uploads = [...newest.values()].filter(({ role }) => roles.includes(role));
+    if (!isCalled || this.#actor.target.webhooks === undefined) return { endpoint, uploads, callbackUrl: undefined };
+    // Of a clock that is moved, what is tried again costs no time.
+    const box = await this.#actor.mailbox(this.#actor.target.control === undefined ? [200] : [503, 200]);
+    this.boxes.push(box);
+    return { endpoint, uploads, callbackUrl: box.url };
+  }
+
+  async #submit(who: Who, account: Account, said: Said, name: string | null, kind: Submit['kind']): Promise<void> {
+    const key = name ?? undefined;
+    const { endpoint, uploads, callbackUrl } = said;
+    const isOther = kind === 'other-body';
+    const exchange = await this.#actor.submit(account, endpoint, {
+      body: { ...filesOf(endpoint, uploads), ...(isOther && (await this.#otherBody(account, endpoint))) },
+      ...(callbackUrl !== undefined && { callbackUrl }),
+      ...(key !== undefined && { idempotencyKey: `${this.#name}-${key}` }),
+      ...(isOther && { breaks: 'gap:resubmit-other-body' }),
+    });
+    this.#notes.submits.push({ who, endpoint, key, kind, uploads, callbackUrl, exchange });
+    const id = textIn(exchange, 'id');
+    const { jobs } = this.#notes;
+    if (!isSuccess(exchange) || id === undefined || jobs.some((job) => job.id === id && job.who === who)) return;
+    jobs.push({ who, id, callbackUrl, acknowledgement: exchange, looks: [], forced: undefined, late: undefined });
+  }
+
+  /** Lawful, and not what was sent before. */
+  async #otherBody(account: Account, endpoint: JobEndpoint): Promise<{ readonly [name: string]: unknown }> {
+    if ('script' in (await this.#actor.bodyOf(account, endpoint))) return { script: 'Something else is said now.' };
+    return { face_key: await this.#actor.file(account, 'image') };
+  }
+}
+
+/** The fields of an endpoint that name uploaded files. */
+const filesOf = (endpoint: JobEndpoint, uploads: readonly UploadLog[]): { readonly [field: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(jobCalls[endpoint].inputs).flatMap(([field, role]) => {
+      const upload = uploads.find((one) => one.role === role);
+      return upload === undefined ? [] : [[field, upload.fileKey]];
+    }),
+  );

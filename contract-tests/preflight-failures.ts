@@ -1,0 +1,49 @@
+/** What it means that no answer came: from the words in which a request failed to a sentence with what to do next. */
+import { TargetFault } from './target-fault.ts';
+
+/** @param failure as the wire tells it */
+export const faultOfFailure = (failure: string, baseUrl: string): TargetFault => {
+  const { host, protocol } = new URL(baseUrl);
+  if (/no whole answer within/.test(failure)) {
+    return new TargetFault(
+      'hang',
+      `${host} takes the connection and does not answer (${failure}): see whether the service behind it is up`,
+    );
+  }
+  if (/an answer of more than/.test(failure)) {
+    return new TargetFault('not-json', `${host} gives no end of an answer (${failure}): see whether it is the service`);
+  }
+  if (/ENOTFOUND|EAI_AGAIN/.test(failure)) {
+    return new TargetFault('dead-host', `there is no host ${host} (${code(failure)}): see how its name is written`);
+  }
+  if (/EPROTO|WRONG_VERSION|ERR_SSL_PACKET|ERR_SSL_WRONG|HPE_|Parse Error/i.test(failure)) {
+    const other = protocol === 'https:' ? 'http' : 'https';
+    return new TargetFault(
+      protocol === 'https:' ? 'tls' : 'not-http',
+      `${host} does not speak ${protocol.slice(0, -1)} as it should (${code(failure)}): see what listens there, or try ${other}://${host}${new URL(baseUrl).pathname}`,
+    );
+  }
+  if (/CERT_HAS_EXPIRED/.test(failure)) {
+    return new TargetFault('tls', `the certificate of ${host} has expired: it has to be renewed`);
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|ERR_TLS|ERR_SSL|certificate/i.test(failure)) {
+    return new TargetFault(
+      'tls',
+      `the certificate of ${host} is not trusted (${code(failure)}): if it is yours, give its authority in NODE_EXTRA_CA_CERTS=FILE.pem`,
+    );
+  }
+  if (/ECONNRESET|EPIPE|socket hang up|broke off|kept connection/i.test(failure)) {
+    const other = protocol === 'https:' ? 'http' : 'https';
+    return new TargetFault(
+      'dead-host',
+      `${host} cuts the connection (${code(failure)}): see whether it is the service's port, and whether it wants ${other}`,
+    );
+  }
+  return new TargetFault(
+    'dead-host',
+    `nobody answers at ${host} (${code(failure)}): see whether the service is up, and whether host and port are right`,
+  );
+};
+
+/** The first word of a failure, which names it. */
+const code = (failure: string): string => failure.split(':', 1)[0] ?? failure;

@@ -1,0 +1,59 @@
+/** Tasks of the zoo, by number, and what comes of them: the words between the main process and its workers. */
+import { allChecks } from '../checks.ts';
+import type { Check } from '../check.ts';
+import { allDefects } from '../defects.ts';
+import { type DefectTrial, checksOf, tryDefect } from './try-defect.ts';
+import { type VariantTrial, tryVariant } from './try-variant.ts';
+import { allVariants } from './variants.ts';
+
+export type Plan = {
+  /** Everything is shown to all checks. */
+  readonly full: boolean;
+  /** Of the mocks and of all draws; it also says which tenth of the other checks a defect is shown to. */
+  readonly seed: number;
+};
+
+export type Task = Plan & { readonly kind: 'defect' | 'variant'; readonly index: number };
+
+export type Done =
+  | { readonly kind: 'defect'; readonly trial: DefectTrial }
+  | { readonly kind: 'variant'; readonly trial: VariantTrial };
+
+export const tasks = (plan: Plan): readonly Task[] => [
+  ...allVariants(plan.full).map((_, index) => ({ ...plan, kind: 'variant' as const, index })),
+  ...allDefects.map((_, index) => ({ ...plan, kind: 'defect' as const, index })),
+];
+
+export const perform = async ({ kind, index, full, seed }: Task): Promise<Done> => {
+  if (kind === 'variant') {
+    const variant = allVariants(full)[index];
+    if (variant === undefined) throw new Error(`there is no variant ${index}`);
+    const checks = allChecks.filter((check) => inReach(check) && (full || isInTurn(check, index)));
+    return { kind, trial: await tryVariant(variant, checks, full ? 0.2 : 0.05) };
+  }
+  const defect = allDefects[index];
+  if (defect === undefined) throw new Error(`there is no defect ${index}`);
+  const named = checksOf(defect, allChecks);
+  const others = allChecks.filter((check) => !named.includes(check) && inReach(check));
+  const shown = full ? others : tenthOf(others, index + seed).filter((check) => isInTurn(check, index));
+  return { kind, trial: await tryDefect(defect, named, shown, seed) };
+};
+
+/** What the standard profile runs; checks of the deep one are shown their own defects only. */
+const inReach = ({ profile }: Check): boolean => profile !== 'deep';
+
+/** What takes as long as fifty others: files of the largest size, hundreds of records, minutes of speech. One of them is shown in each turn. */
+export const dear: readonly string[] = [
+  'limits.image-size-accepts',
+  'limits.audio-size-accepts',
+  'usage-summary.full-history',
+  'voice-socket.converted-same-connection',
+];
+const isInTurn = ({ id }: Check, index: number): boolean => !dear.includes(id) || dear[index % dear.length] === id;
+
+/** Checks that stand together look at the same exchanges: a tenth in one piece costs its share, one here and one there costs nearly all. */
+const tenthOf = (checks: readonly Check[], turn: number): readonly Check[] => {
+  const size = Math.ceil(checks.length / 10);
+  const from = (turn % 10) * size;
+  return checks.slice(from, from + size);
+};
