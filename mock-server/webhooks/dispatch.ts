@@ -3,9 +3,8 @@
  * back as a command. When to try and when to give up is decided in `domain/deliveries.ts`.
  */
 import type { Fault } from '../../spec/faults.ts';
-import type { GapChoices } from '../../spec/gaps.ts';
 import type { Account } from '../domain/account.ts';
-import { isSuccess, signingSecrets } from '../domain/deliveries.ts';
+import { isSuccess } from '../domain/deliveries.ts';
 import type { Attempt, AttemptOutcome, Delivery } from '../domain/delivery.ts';
 import type { AccountEvent } from '../domain/events.ts';
 import type { Job } from '../domain/job.ts';
@@ -14,7 +13,8 @@ import { limits } from '../../spec/limits.ts';
 import { sendAll } from './deliver.ts';
 import { GiveUp } from './give-up.ts';
 import type { Deliver, Sending } from './ports.ts';
-import { type Spoiled, spoil, spoiledBy } from './spoil.ts';
+import { type Spoiled, spoiledBy } from './spoil.ts';
+import { type AttemptWriting, type Sent, writeAttempt } from './write-attempt.ts';
 
 /** One request to a receiver, as it is sent. */
 export type AttemptRequest = {
@@ -29,15 +29,8 @@ export type AttemptRequest = {
 
 export type Send = (request: AttemptRequest) => Promise<AttemptOutcome>;
 
-export type DispatcherOptions = {
-  readonly choices: GapChoices;
+export type DispatcherOptions = AttemptWriting & {
   readonly send: Send;
-  /** The body of a webhook. @param linkedAt when the link in it is signed */
-  readonly present: (job: Job, deliveryId: string, sentAt: number, linkedAt: number, attempt: number) => object;
-  readonly sign: (body: Uint8Array, secrets: readonly [string, ...string[]], unixSeconds: number) => string;
-  readonly signatureHeader: string;
-  /** `t` of a signature that is made now. @param now the mock's clock, in milliseconds */
-  readonly signatureSeconds: (now: number) => number;
   /** The faults that an attempt meets by rules of its own; those of its job are known. */
   readonly meet: (accountId: string, job: Job, at: number) => readonly Fault[];
   /** How long a running attempt may go on, in real milliseconds, before the clock is moved past it. */
@@ -49,13 +42,6 @@ export type DispatcherOptions = {
   /** Told of every attempt that has ended. */
   readonly record: (attempt: SentAttempt) => void;
   readonly reportFailure: (error: unknown) => void;
-};
-
-/** What went over the wire in one attempt. */
-export type Sent = {
-  readonly url: string;
-  readonly headers: { readonly [name: string]: string };
-  readonly body: string;
 };
 
 export type SentAttempt = Sent & {
@@ -174,7 +160,7 @@ export class Dispatcher {
     const spoiled = spoiledBy(job.faults, met, attempt);
     const replay = this.#replays.get(deliveryId);
     this.#replays.delete(deliveryId);
-    const written = replay ?? this.#write(account, delivery, job, at, spoiled);
+    const written = replay ?? writeAttempt(this.#options, account, delivery, job, at, spoiled);
     const sending = this.#options.deliver?.({ account, job, deliveryId, attempt, at, request: written });
     const sent = sending === undefined ? written : firstOf(sending, written);
     this.#remember(key, sent);
@@ -216,28 +202,6 @@ export class Dispatcher {
     if (spoiled.dropped) return Promise.resolve({ kind: 'failed', failure: 'dropped' });
     if (sending !== undefined) return sendAll(this.#options.send, sending, spoiled.spreadMs, giveUp);
     return this.#options.send({ url, headers, body, spreadMs: spoiled.spreadMs, giveUp });
-  }
-
-  #write(account: Account, { id, url, attempts }: Delivery, job: Job, at: number, spoiled: Spoiled): Sent {
-    const { choices, present, sign, signatureHeader, signatureSeconds } = this.#options;
-    const firstAt = attempts[0]?.startedAt ?? at;
-    const sentAt = choices['sent-at'] === 'first-attempt' ? firstAt : at;
-    const linkedAt = choices['delivery-link'] === 'first-attempt' ? firstAt : at;
-    const body = JSON.stringify(present(job, id, sentAt, linkedAt, attempts.length));
-    const secrets = spoiled.wrongSecret ? wrongSecrets : signingSecrets(account, choices, at);
-    return {
-      url,
-      headers: {
-        'content-type':
-          choices['webhook-media-type'] === 'charset' ? 'application/json; charset=utf-8' : 'application/json',
-        ...(choices['webhook-headers'] === 'named' && {
-          'Service-Event': `job.${job.state.status}`,
-          'Service-Delivery': id,
-        }),
-        [signatureHeader]: sign(Buffer.from(body), secrets, signatureSeconds(at) - spoiled.staleSeconds),
-      },
-      body: spoil(body, spoiled),
-    };
   }
 
   #end(engine: Engine, account: Account, event: Extract<AccountEvent, { type: 'delivery.finished' }>): void {
@@ -359,9 +323,6 @@ const none: readonly string[] = [];
 /** What is remembered of an attempt that a port has changed; of one for which it sends nothing, what would have been sent. */
 const firstOf = ({ requests: [first] }: Sending, written: Sent): Sent =>
   first === undefined ? written : { ...first, body: Buffer.from(first.body).toString() };
-
-/** Of no account. */
-const wrongSecrets = ['whsec_not_the_secret_of_this_account'] as const;
 
 const sentMax = 10_000;
 
