@@ -49,6 +49,24 @@ const zones: readonly Zone[] = [
     packages: 'any',
   },
   { folder: 'contract-tests/conduct/', may: ['spec/'] },
+  // No judge: what a user's test suite works with, which is a mock, and for clients the judge of their conduct.
+  {
+    folder: 'contract-tests/suite/',
+    may: [
+      'contract-tests/conduct/',
+      'contract-tests/conduct-report/',
+      // What claims are, how they are judged, and how that is told.
+      'scenarios/',
+      'contract-tests/scenario/text.ts',
+      'spec/',
+      'mock-server/index.ts',
+      'package.json',
+      'node:',
+    ],
+    packages: 'any',
+  },
+  { folder: 'contract-tests/testing.ts', may: ['contract-tests/suite/', 'mock-server/index.ts'] },
+  { folder: 'contract-tests/vitest.ts', may: ['contract-tests/', 'spec/'], packages: 'any' },
   { folder: 'contract-tests/targets/mock.ts', may: ['contract-tests/', 'spec/', 'mock-server/index.ts'] },
   { folder: 'contract-tests/targets/mock-control.ts', may: ['contract-tests/', 'spec/', 'mock-server/index.ts'] },
 ];

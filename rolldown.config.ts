@@ -1,4 +1,4 @@
-/** Three bundles: the command in one start file, since start-up is import cost, the library for `createMock`, and the checks for vitest. */
+/** Four bundles: the command in one start file, since start-up is import cost, the library for `createMock`, and for test suites one for vitest and one for all others. */
 import { defineConfig, type RolldownOptions } from 'rolldown';
 
 const bundle = (name: string, input: string, banner?: string): RolldownOptions => ({
@@ -32,4 +32,5 @@ export default defineConfig([
   bundle('cli', 'mock-server/cli/main.ts', '#!/usr/bin/env node'),
   bundle('index', 'mock-server/index.ts'),
   bundle('vitest', 'contract-tests/vitest.ts'),
+  bundle('testing', 'contract-tests/testing.ts'),
 ]);

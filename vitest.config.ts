@@ -7,7 +7,8 @@ const deep = '**/*.deep.test.ts';
 export default defineConfig(({ mode }) => ({
   test: {
     include: mode === 'deep' ? [deep] : ['**/*.test.ts'],
-    exclude: [...configDefaults.exclude, 'dist/**', ...(mode === 'deep' ? [] : [deep])],
+    // The examples are run as their readers run them, from the packed package: scripts/test-suite.deep.test.ts.
+    exclude: [...configDefaults.exclude, 'dist/**', 'docs/examples/**', ...(mode === 'deep' ? [] : [deep])],
     // Threads start faster than processes; each file keeps its own modules, so that no test leans on another's.
     pool: 'threads',
     isolate: true,

@@ -26,6 +26,7 @@ import { historyChecks } from './checks/histories.ts';
 import { rateChecks } from './checks/rates.ts';
 import { speechChecks } from './checks/speech.ts';
 import { usageDaysChecks, usagePeriodChecks } from './checks/usage-periods.ts';
+import { usageQueryChecks } from './checks/usage-queries.ts';
 import { usageHistoryChecks, usageSummaryChecks } from './checks/usage-summary.ts';
 import { usageChecks } from './checks/usage.ts';
 import { idempotencyChecks } from './checks/idempotency.ts';
@@ -66,6 +67,7 @@ export const allChecks: readonly Check[] = [
   ...errorTriggerChecks,
   ...errorCostChecks,
   ...limitChecks,
+  ...usageQueryChecks,
   // Each that is accepted is paid for, some of them dearly.
   ...submitInputChecks,
   ...callFieldChecks,

@@ -4,6 +4,7 @@ import type { Account } from './account.ts';
 import { type Raw, formOf } from './form.ts';
 import { isHarmless, withUnknownFiles } from './harmless.ts';
 import { type Breaks, expectAsClaimed } from './lawful.ts';
+import { noteAnswer } from './note-answer.ts';
 import { priceCeiling } from './money/ceiling.ts';
 import { readError } from './reading/error.ts';
 import { numberIn, textIn } from './reading/members.ts';
@@ -14,8 +15,11 @@ import { NotTestable } from './verdict.ts';
 import { downloadBytesMax } from './wire/send.ts';
 import { type Exchange, type SentRequest, isSuccess, statusOf, toldOf } from './wire/exchange.ts';
 
+export type Query = { readonly [name: string]: string | readonly string[] };
+
 export type CallOptions = {
-  readonly query?: { readonly [name: string]: string };
+  /** A list is sent as one parameter for each of its texts. */
+  readonly query?: Query;
   /** Sent as JSON. */
   readonly body?: unknown;
   /** Sent as it is, instead. */
@@ -44,7 +48,7 @@ export class Client {
     const operation: Operation = operations[id];
     const breaks = withUnknownFiles(this.run, id, body, options.breaks);
     const key = typeof account === 'string' ? account : account?.key;
-    const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
+    const search = query === undefined ? '' : `?${writtenQuery(query)}`;
     const bytes = raw?.bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
     const request: SentRequest = {
       method: operation.method,
@@ -57,14 +61,13 @@ export class Client {
       body: bytes,
       ...(raw?.padding !== undefined && { padding: raw.padding }),
     };
-    expectAsClaimed(id, { body, raw, query, authorization: request.headers['authorization'] }, breaks);
     this.settleStreams();
     // Where money may be spent nothing is taken for free: a server may accept, and charge for, what it has to refuse.
     const isPaid = operation.job !== undefined && (this.run.purse.mayPay || !isHarmless(this.run, breaks, bytes));
     const send = async (): Promise<Exchange> => {
       const settle = isPaid ? await this.#reserve(id, body) : undefined;
       const exchange = await this.send(request, id, breaks);
-      if (id === 'uploadFile') this.#noteFile(textIn(exchange, 'file_key'));
+      noteAnswer(this.run.known, exchange);
       if (settle !== undefined) this.#settle(settle, exchange, key);
       if (id === 'getBalance' && key === this.target.key) this.#seeBalance(exchange);
       return exchange;
@@ -76,11 +79,6 @@ export class Client {
     const second = await send();
     this.run.health.rested(isLimited(second));
     return second;
-  }
-
-  /** A file is there from now on. */
-  #noteFile(key: string | undefined): void {
-    if (key !== undefined && key !== '') this.run.fileKeys.add(key);
   }
 
   async #reserve(id: OperationId, body: unknown): Promise<(usd?: number) => void> {
@@ -124,6 +122,7 @@ export class Client {
 
   /** A request as it is; what is no operation, such as a download, goes by this alone. */
   async send(request: SentRequest, operation?: OperationId, breaks?: Breaks): Promise<Exchange> {
+    expectAsClaimed(this.run.known, operation, request, breaks);
     if (request.headers['authorization'] !== undefined) {
       this.#expectOurs(request.url);
       if (breaks !== 'rate') await this.run.pace.turn();
@@ -184,6 +183,11 @@ export class Client {
     );
   }
 }
+
+const writtenQuery = (query: Query): string =>
+  new URLSearchParams(
+    Object.entries(query).flatMap(([name, texts]) => [texts].flat().map((text): [string, string] => [name, text])),
+  ).toString();
 
 /** For as long as the run takes: not the bytes of large answers. */
 const kept = (exchange: Exchange): Exchange =>

@@ -1,7 +1,7 @@
 /** The control API of a running mock, as far as the judge uses it. Everything else it learns as any client does. */
 import type { FaultRuleBody } from '../spec/schemas/faults.ts';
 import type { JobOutcome } from '../spec/magic.ts';
-import { HarnessError } from './verdict.ts';
+import { ControlRefused, HarnessError, NotTestable } from './verdict.ts';
 import type { Wire } from './wire/send.ts';
 
 export type Control = {
@@ -17,6 +17,7 @@ export type Control = {
   readonly clock: () => Promise<ClockReading>;
   readonly advance: (seconds: number) => Promise<ClockReading>;
   readonly setCapacity: (change: object) => Promise<void>;
+  /** Throws NotTestable where that is no job that goes on: a server that is wrong may have told the id of another. */
   readonly finishJob: (jobId: string, outcome: JobOutcome) => Promise<void>;
   /** Fails all calls of an account, or of all of them, with `internal_error`. */
   readonly failCalls: (accountId: string | undefined) => Promise<void>;
@@ -37,8 +38,12 @@ export type ControlledAccount = {
   readonly secret: string;
 };
 
-export const openControl = (url: string, token: string, wire: Wire): Control => {
-  const ask = async (method: string, path: string, body?: object): Promise<{ readonly [name: string]: unknown }> => {
+/** One request to a control API. Throws a HarnessError where it does not do it, which is a ControlRefused where it says why. */
+export type Ask = (method: string, path: string, body?: object) => Promise<{ readonly [name: string]: unknown }>;
+
+export const askControl =
+  (url: string, token: string, wire: Wire): Ask =>
+  async (method, path, body) => {
     const { answer, failure } = await wire.send({
       method,
       url: `${url}/${path}`,
@@ -47,10 +52,17 @@ export const openControl = (url: string, token: string, wire: Wire): Control => 
     });
     if (answer === undefined || answer.status >= 300) {
       const told = answer === undefined ? failure : `${answer.status} ${Buffer.from(answer.body).toString()}`;
-      throw new HarnessError(`the control API did not ${method} ${path}: ${told}`);
+      const says = `the control API did not ${method} ${path}: ${told}`;
+      throw refusals.has(answer?.status ?? 0) ? new ControlRefused(says) : new HarnessError(says);
     }
     return (answer.json ?? {}) as { readonly [name: string]: unknown };
   };
+
+/** Of a request that was understood: a wrong token is none of these. */
+const refusals: ReadonlySet<number> = new Set([400, 404, 409]);
+
+export const openControl = (url: string, token: string, wire: Wire): Control => {
+  const ask = askControl(url, token, wire);
   const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
   return {
@@ -78,10 +90,16 @@ export const openControl = (url: string, token: string, wire: Wire): Control => 
     clock: async () => readClock(await ask('GET', 'clock')),
     advance: async (seconds) => readClock(await ask('POST', 'clock/advance', { seconds })),
     setCapacity: async (change) => void (await ask('PUT', 'capacity', change)),
-    finishJob: async (jobId, outcome) => void (await ask('POST', `jobs/${jobId}/finish`, { outcome })),
+    finishJob: async (jobId, outcome) => void (await ask('POST', `jobs/${jobId}/finish`, { outcome }).catch(noSuchJob)),
     failCalls: async (accountId) => void (await ask('POST', 'faults', failingCalls(accountId))),
     removeFaults: async () => void (await ask('DELETE', 'faults')),
   };
+};
+
+/** What a control that does not end a job means for what wanted it to. */
+export const noSuchJob = (error: unknown): never => {
+  if (!(error instanceof ControlRefused)) throw error;
+  throw new NotTestable(`it needs a job that can be ended: ${error.message}`);
 };
 
 /** Reads what the control API says of its clock. */

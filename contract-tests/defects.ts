@@ -15,6 +15,7 @@ import { voiceFormatDefects } from './defects/voice-format.ts';
 import { voiceSoundDefects } from './defects/voice-sound.ts';
 import { submitInputDefects } from './defects/submit-inputs.ts';
 import { usageLimitDefects } from './defects/usage-limit.ts';
+import { usageQueryDefects } from './defects/usage-queries.ts';
 import type { Defect } from './defects/defect.ts';
 import { errorDefects } from './defects/errors.ts';
 import { fieldDefects } from './defects/fields.ts';
@@ -69,6 +70,7 @@ export const allDefects: readonly Defect[] = [
   ...rateDefects,
   ...readDefects,
   ...usageLimitDefects,
+  ...usageQueryDefects,
   ...conventionDefects,
   ...submitInputDefects,
   ...webhookContentDefects,

@@ -5,7 +5,7 @@ import { type Outcome, judge } from './judge.ts';
 import { readReplay } from './replay.ts';
 import { Run } from './run.ts';
 import { openRehearsal } from './targets/mock-rehearsal.ts';
-import { type Ports, openMockTarget } from './targets/mock.ts';
+import { type MockOptions, type Ports, openMockTarget } from './targets/mock.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 const closers: (() => Promise<void>)[] = [];
@@ -13,9 +13,13 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** A run on it, closed after the test. */
-export const deployed = async (ports: Ports, { seed = 1, budgetUsd = 1_000_000 } = {}): Promise<Run> => {
-  const { target: own, mock, close } = await openMockTarget({ balance: 100_000 }, ports);
+/** A run on it, closed after the test. @param options of the mock */
+export const deployed = async (
+  ports: Ports,
+  { seed = 1, budgetUsd = 1_000_000 } = {},
+  options: MockOptions = {},
+): Promise<Run> => {
+  const { target: own, mock, close } = await openMockTarget({ balance: 100_000, ...options }, ports);
   const target = { ...own, control: undefined, spend: { budgetUsd } };
   const run = new Run(target, {
     seed,

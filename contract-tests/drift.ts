@@ -6,6 +6,7 @@ import { contrastsBetween } from './drift/compare.ts';
 import type { Contrast } from './drift/contrast.ts';
 import type { Recording } from './drift/recording.ts';
 import type { Trying } from './drift/trials.ts';
+import { seenInLog } from './drift/usage-log.ts';
 import type { Outcome } from './judge.ts';
 import { isFinding } from './verdict.ts';
 
@@ -42,8 +43,9 @@ export type Drift = {
   readonly observed: Observed;
 };
 
-/** @param trying another mock, on which it is found out what else a difference may be */
-export const driftBetween = async (mock: Side, deployment: Side, trying: Trying = { choices: {} }): Promise<Drift> => {
+/** @param ours of the mock @param theirs of the deployment @param trying another mock, on which it is found out what else a difference may be */
+export const driftBetween = async (ours: Side, theirs: Side, trying: Trying = { choices: {} }): Promise<Drift> => {
+  const [mock, deployment] = [withLog(ours), withLog(theirs)];
   const contrasts = contrastsBetween(mock.recording, deployment.recording);
   const plain = causesOf(contrasts, mock.outcomes, deployment.outcomes);
   const causes = await findOut(contrasts, plain, deployment.observed, trying);
@@ -60,6 +62,12 @@ export const driftBetween = async (mock: Side, deployment: Side, trying: Trying 
     ],
   };
 };
+
+/** With what its usage log tells by itself; what a check has seen goes before. */
+const withLog = (side: Side): Side => ({
+  ...side,
+  observed: new Map([...seenInLog(side.recording), ...side.observed]),
+});
 
 const breaches = (
   outcomes: readonly Outcome[],

@@ -9,7 +9,7 @@ import type { Run } from './run.ts';
 
 /** As it stands in JSON, too. */
 const namesFile = (run: Run, text: string): boolean =>
-  [...run.fileKeys].some((key) => text.includes(key) || text.includes(JSON.stringify(key).slice(1, -1)));
+  [...run.known.files.keys()].some((key) => text.includes(key) || text.includes(JSON.stringify(key).slice(1, -1)));
 
 /** Adds `unknown-file-key` to the label of an invalid submit with a file key that nobody was given; all else is as it was. */
 export const withUnknownFiles = (

@@ -38,6 +38,8 @@ export type Listener = {
   readonly onPlan?: (plan: Plan) => void;
   readonly onProgress?: (progress: FullProgress) => void;
   readonly onOutcome?: (outcome: Outcome) => void;
+  /** While drift is explained, on mocks of this process. */
+  readonly onComparing?: (done: number, total: number) => void;
 };
 
 export type FullProgress = {

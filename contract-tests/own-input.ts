@@ -1,6 +1,8 @@
 /** A file of the user's own as an input: what it is, by its name, and how long it plays, by its content. */
 import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
+import { limits } from '../spec/limits.ts';
+import type { MediaKind } from '../spec/vocabulary.ts';
 import type { Input } from './target.ts';
 import { WrongOrder } from './wrong-order.ts';
 
@@ -21,7 +23,23 @@ const contentTypes: { readonly [extension: string]: string } = {
   '.flac': 'audio/flac',
 };
 
-/** Throws WrongOrder for a file that cannot be read or priced. */
+/** What stands for a role has to be of its kind, or every request that uses it would be unlawful. */
+const kinds: { readonly [role: string]: MediaKind } = {
+  video: 'video',
+  image: 'image',
+  face: 'image',
+  audio: 'audio',
+  voice: 'audio',
+};
+
+/** In the narrowest reading of MB. */
+const bytesMax: { readonly [kind in MediaKind]: number } = {
+  image: limits.imageMbMax * 1_000_000,
+  audio: limits.audioMbMax * 1_000_000,
+  video: limits.videoMbMax * 1_000_000,
+};
+
+/** Throws WrongOrder for a file that cannot be read or priced, and for one that cannot stand for its role. */
 export const readInput = async (role: string, file: string): Promise<Input> => {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new WrongOrder(`the file ${file} for ${role} cannot be read (${error.code ?? error.message})`, {
@@ -31,6 +49,15 @@ export const readInput = async (role: string, file: string): Promise<Input> => {
   const contentType = contentTypes[extname(file).toLowerCase()];
   if (contentType === undefined) {
     throw new WrongOrder(`the file ${file} for ${role} must end with one of ${Object.keys(contentTypes).join(', ')}`);
+  }
+  const kind = kinds[role];
+  if (kind !== undefined && !contentType.startsWith(`${kind}/`)) {
+    throw new WrongOrder(`the file ${file} for ${role} must be of kind ${kind}, and its ending says ${contentType}`);
+  }
+  if (kind !== undefined && bytes.length > bytesMax[kind]) {
+    throw new WrongOrder(
+      `the file ${file} for ${role} has ${bytes.length} bytes, and ${bytesMax[kind]} are the most for one of kind ${kind}`,
+    );
   }
   const seconds = contentType.startsWith('image/') ? 0 : await lengthOf(bytes);
   if (seconds === undefined && ['video', 'audio'].includes(role)) {

@@ -15,6 +15,8 @@ export type Reply =
   | number
   | 'silence'
   | 'reset'
+  /** Decides by what came. */
+  | ((delivery: Delivery) => number)
   | { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
 export type Delivery = {
@@ -120,6 +122,7 @@ const deliveryOf = (request: IncomingMessage, response: ServerResponse, body: Bu
 const reply = (told: Reply, response: ServerResponse, delivery: Delivery): void => {
   const { socket } = response.req;
   if (told === 'reset') return void socket.resetAndDestroy();
+  if (typeof told === 'function') return void response.writeHead(told(delivery)).end();
   if (told === 'silence') return void socket.once('close', () => (delivery.gaveUpAt = Date.now()));
   const { status, headers } = typeof told === 'number' ? { status: told, headers: {} } : told;
   response.writeHead(status, headers).end();

@@ -4,6 +4,7 @@ import type { GapId } from '../spec/gaps.ts';
 import { Actor } from './actor.ts';
 import type { Check, Profile } from './check.ts';
 import type { Client } from './client.ts';
+import { Known, noting } from './known.ts';
 import { Pace } from './pace.ts';
 import { type Rates, readRates } from './money/rates.ts';
 import { Purse } from './money/purse.ts';
@@ -46,8 +47,9 @@ export class Run {
   readonly streams: { readonly stream: Stream; readonly session: Exchange }[] = [];
   /** Looks at the balance before money is spent, where that is real. */
   watch: { readonly look: () => Promise<void> } | undefined;
-  /** File keys that the target gave. */
-  readonly fileKeys = new Set<string>();
+  /** What requests are held against. */
+  readonly known: Known;
+  readonly target: Target;
   /** Jobs that were accepted and not seen at their end, by id. */
   readonly openJobs = new Map<
     string,
@@ -68,10 +70,12 @@ export class Run {
   readonly #once = new Map<unknown, Promise<unknown>>();
 
   constructor(
-    readonly target: Target,
+    target: Target,
     { seed, profile, effort = 1, wire, time: given = realTime, rehearse, signal }: RunOptions,
   ) {
     const time = interruptible(given, signal);
+    this.known = new Known(target);
+    this.target = target.control === undefined ? target : { ...target, control: noting(target.control, this.known) };
     this.signal = signal;
     this.#rehearse = rehearse;
     this.#time = time;
@@ -131,13 +135,16 @@ export class Run {
     return this.#waitedSeconds;
   }
 
-  /** To the next thing that happens by itself, and at most so far; where the clock is not ours, a moment. */
-  async step(secondsMax: number): Promise<void> {
+  /**
+   * To the next thing that happens by itself, and at most so far; where the clock is not ours, a moment.
+   * @param idleSeconds how far where nothing is due
+   */
+  async step(secondsMax: number, idleSeconds = 1): Promise<void> {
     const { control } = this.target;
     if (control === undefined) return this.pass(Math.min(secondsMax, 1));
     // A delivery that is under way belongs to the present instant.
     const { now, nextDue } = await (this.#receiver === undefined ? control.clock() : control.advance(0));
-    const until = nextDue === undefined ? now + 1_000 : Math.min(nextDue, now + secondsMax * 1_000);
+    const until = Math.min(nextDue ?? now + idleSeconds * 1_000, now + secondsMax * 1_000);
     // Nothing of its own is due: what it may have sent behind its clock's back gets a moment to arrive.
     if (this.#receiver !== undefined && (nextDue === undefined || until < nextDue)) await realTime.pass(0.003);
     // What arrives on the way arrives then: nothing is due before.

@@ -12,6 +12,23 @@ export const few = <T>(run: Pick<Run, 'profile'>, cases: readonly T[], count: nu
 export const isAtLarge = ({ target, profile, effort }: Pick<Run, 'target' | 'profile' | 'effort'>): boolean =>
   profile === 'deep' || (profile === 'standard' && target.control !== undefined && effort > 0.1);
 
+/** A look at a server that others look at too, as the zoo takes it: few of what is alike. */
+export const isBrief = ({ effort }: Pick<Run, 'effort'>): boolean => effort <= 0.1;
+
+/**
+ * Of things that are alike, all; at a brief look so many of them, in order, beginning at one that the seed and the name draw.
+ */
+export const someOf = <T>(
+  run: Pick<Run, 'effort' | 'seed'>,
+  all: readonly T[],
+  count: number,
+  name: string,
+): readonly T[] => {
+  if (!isBrief(run) || all.length <= count) return all;
+  const from = numberOf(`${run.seed} ${name}`) % all.length;
+  return [...all.slice(from), ...all.slice(0, from)].slice(0, count);
+};
+
 /**
  * Of one kind of mistake, all cases or one of them, drawn by the seed and the name, so that other seeds and other names try others.
  * @param name undefined where the first one, a boundary, is the one to take

@@ -87,5 +87,10 @@ export class WentAway extends Error {
 
 /** Thrown when the judge itself is wrong: the run ends, with exit code 3. */
 export class HarnessError extends Error {
-  override readonly name = 'HarnessError';
+  override readonly name: string = 'HarnessError';
+}
+
+/** Thrown where a control API answers that it does not do what it is asked. */
+export class ControlRefused extends HarnessError {
+  override readonly name = 'ControlRefused';
 }

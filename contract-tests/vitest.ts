@@ -1,5 +1,5 @@
-/** `face-voice-understudy/vitest`: the judge's checks as tests of a vitest suite of your own, one test for each check. */
-import { afterAll, beforeAll, describe, test } from 'vitest';
+/** `face-voice-understudy/vitest`: `test` with an account for each test; and the judge's checks as a suite of your own, one test for each check. */
+import { type TestAPI, afterAll, beforeAll, describe, test as plainTest } from 'vitest';
 import type { ClauseId } from '../spec/clauses.ts';
 import { jobErrors } from '../spec/errors.ts';
 import { features } from '../spec/vocabulary.ts';
@@ -18,6 +18,7 @@ import { shownExchange } from './report/exchange.ts';
 import { redactor } from './report/secrets.ts';
 import { Run } from './run.ts';
 import { selectChecks, wordsInVain } from './selection.ts';
+import { type SuiteFixtures, type SuiteOptions, createTest } from './suite/fixtures.ts';
 import { type Input, type Target, inputRoles } from './target.ts';
 import { deploymentTarget } from './targets/deployment.ts';
 import { type Rehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
@@ -25,6 +26,13 @@ import { openMockTarget } from './targets/mock.ts';
 import { openRunningMock } from './targets/running-mock.ts';
 import { Stopped, isFinding } from './verdict.ts';
 import { WrongOrder } from './wrong-order.ts';
+
+export type { TestAccount } from './suite/account.ts';
+export { type SuiteFixtures, type SuiteOptions, createTest };
+export type { TestClock, TestService } from './suite/service.ts';
+
+/** As vitest's own, with `account`, `clock` and `service` for those who ask for them. */
+export const test: TestAPI<SuiteFixtures> = createTest();
 
 export type ContractOptions = {
   /** Base URL of the server; it ends with `/api/v1`. Without one a mock in this process is judged. */
@@ -110,7 +118,7 @@ export const describeContract = (options: ContractOptions = {}): void => {
       await close();
     });
     for (const check of checks) {
-      test(`${check.id}: ${check.title}`, { timeout: timeoutMs }, async ({ skip: leaveOut }) => {
+      plainTest(`${check.id}: ${check.title}`, { timeout: timeoutMs }, async ({ skip: leaveOut }) => {
         if (run === undefined) throw new Error('the target could not be opened');
         const outcome = await judgedWithin(run, check, await watch?.tooDear(check.id, neededBy(check, plan)));
         if (typeof outcome === 'string') {
@@ -209,7 +217,7 @@ const open = async (options: ContractOptions, rates: Rates, seed: number): Promi
     inputs,
     timeScale: options.timeScale,
     requestsPerMinute: options.rateLimit ?? 60,
-    spend: budgetUsd === undefined ? undefined : { budgetUsd, rates },
+    spend: budgetUsd === undefined || options.profile === 'smoke' ? undefined : { budgetUsd, rates },
   });
   return { target, close: async () => undefined };
 };

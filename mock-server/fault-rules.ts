@@ -1,6 +1,6 @@
 /** The fault rules that a mock is started with. */
 import { FaultRuleBody } from '../spec/schemas/faults.ts';
-import { faultRulesMax, nextRuleId, readRule, withRule } from './control/faults.ts';
+import { faultRulesMax, nextRuleId, readRule, withRule } from './control/fault-rule.ts';
 import type { FaultRule } from './domain/fault-rule.ts';
 import { type Refused, isRefused } from './domain/refusal.ts';
 import { createValidator } from './http/validate.ts';

@@ -1,5 +1,12 @@
 /** `face-voice-understudy`: a mock of the Face and Voice Generation Service, in process. */
 export { createMock, type Mock, type MockClock } from './compose.ts';
+export type { Scorecard } from '../contract-tests/conduct/scorecard.ts';
+export type { AccountRequest, NewAccount } from './control/accounts.ts';
+export type { AccountView } from './control/books.ts';
+export type { CapacityChange, CapacityState } from './control/capacity.ts';
+export type { Advance, ClockState } from './control/clock.ts';
+export type { DeliveryView } from './control/delivery-view.ts';
+export type { JobView } from './control/jobs.ts';
 export type { MockOptions } from './options.ts';
 export type { Ports, Wrap } from './ports.ts';
 export type { Account, ApiKey } from './domain/account.ts';

@@ -3,7 +3,8 @@ import type { GapChoices } from '../spec/gaps.ts';
 import { limits } from '../spec/limits.ts';
 import type { FaultRuleBody } from '../spec/schemas/faults.ts';
 import { signature } from '../spec/webhooks.ts';
-import type { CapacityChange, UsdRates } from './control/control.ts';
+import type { CapacityChange } from './control/capacity.ts';
+import type { UsdRates } from './control/rates.ts';
 import { type ClockMode, parseClockMode } from './engine/clock.ts';
 import type { Story } from './story.ts';
 
@@ -53,6 +54,8 @@ export type MockOptions = {
   readonly balance?: number;
   /** Rates of the default account's own, in USD. */
   readonly rates?: UsdRates;
+  /** Further accounts by name, in the order in which they are made: opening balance and rates in USD, requests a minute for each key. */
+  readonly accounts?: { readonly [name: string]: AccountOptions };
   /** What is available at the start: what is left out is. A voice engine that is warming is ready after a minute. */
   readonly capacity?: CapacityChange;
   /** A story to play: the name of one that comes with the package, or a file with a path or an ending. Options go before what it gives. */
@@ -60,6 +63,8 @@ export type MockOptions = {
   /** Told of failures of the mock itself; by default they are written to standard error. */
   readonly onFailure?: (error: unknown) => void;
 };
+
+export type AccountOptions = Pick<MockOptions, 'balance' | 'rates' | 'rateLimit'>;
 
 export const defaults = {
   port: 0,

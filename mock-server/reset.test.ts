@@ -57,3 +57,14 @@ test('a top-up beyond what the books can hold exactly is refused, and changes no
   expect((await mock.get('/balance')).body.balance_usd).toBeLessThan(Number.MAX_SAFE_INTEGER / 1e6);
   await mock.close();
 });
+
+test('a reset that fails is told to who asked for it, and the next one is not kept from its work', async () => {
+  const mock = await openMock();
+  const failing = mock.control.reset(() => {
+    throw new TypeError('no such beginning');
+  });
+  await expect(failing).rejects.toThrow('no such beginning');
+  await mock.control.reset();
+  expect((await mock.get('/balance')).status).toBe(200);
+  await mock.close();
+});

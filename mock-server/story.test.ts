@@ -91,6 +91,13 @@ test('a mock says which story it plays', async () => {
   expect(mock.scenario).toBeUndefined();
 });
 
+test('a rule of a step may take the place of one that there is', async () => {
+  const one = '{ id: r, when: {}, then: { fault: job-slow } }';
+  expect(await readStory(await written(`faults:\n  - ${one}\nsteps:\n  - fault: ${one}\n`))).toMatchObject({
+    title: 'T',
+  });
+});
+
 test('a story that is not there is no mock', async () => {
   await expect(createMock({ port: false, scenario: 'low-balanse' })).rejects.toThrow('did you mean low-balance?');
 });
@@ -138,6 +145,21 @@ test.each<[what: string, text: string, message: string]>([
     'two rules of one name',
     `faults:\n${'  - { id: r, when: {}, then: { fault: job-slow } }\n'.repeat(2)}`,
     'f:5:11: another rule has the id r',
+  ],
+  [
+    'a fault of a step',
+    'steps:\n  - { fault: { when: {}, then: { fault: request-error, code: nonsense } } }',
+    'f:4:32: a fault rule is invalid: then: code of request-error must be one of',
+  ],
+  [
+    'a fault of a step beside another',
+    'steps:\n  - together: [{ fault: { when: { from: yesterday }, then: { fault: job-slow } } }]',
+    'f:4:41: a fault rule is invalid: when/from must be an ISO 8601 instant',
+  ],
+  [
+    'a window of a step without a start',
+    'steps:\n  - { fault: { when: { from: 2026-01-01 }, then: { fault: job-slow } } }',
+    'f:4:22: a rule with from or to needs start in given',
   ],
 ])('%s that makes no sense is refused, and its place is said', async (_what, text, message) => {
   const file = await written(text);

@@ -1,6 +1,8 @@
 /** A story as the mock plays it: what it gives, as options, beneath those that its user gives. */
 import { type LoadedStory, WrongStory, loadStory } from '../scenarios/load.ts';
 import { isRefused } from './domain/refusal.ts';
+import type { Given } from '../scenarios/schema.ts';
+import type { FaultRuleBody } from '../spec/schemas/faults.ts';
 import { parseClockMode, parseStart } from './engine/clock.ts';
 import { readFaultRule } from './fault-rules.ts';
 import type { MockOptions } from './options.ts';
@@ -10,6 +12,7 @@ export { WrongStory };
 export type Story = {
   readonly name: string;
   readonly title: string;
+  readonly loaded: LoadedStory;
   /** All that the story says, by the names that the mock's options have. */
   readonly given: MockOptions;
   /** The options with what the story gives where they say nothing. Each gap is by itself; a rule takes the place of the story's with the same id. */
@@ -17,12 +20,15 @@ export type Story = {
 };
 
 /** Throws `WrongStory` with file, line and column of what is wrong. */
-export const readStory = async (nameOrFile: string): Promise<Story> => {
-  const loaded = await loadStory(nameOrFile);
+export const readStory = async (nameOrFile: string): Promise<Story> => storyFrom(await loadStory(nameOrFile));
+
+/** Throws `WrongStory` too: some things only a mock can say are wrong. */
+export const storyFrom = (loaded: LoadedStory): Story => {
   const given = givenBy(loaded);
   return {
     name: loaded.name,
     title: loaded.story.title.trim(),
+    loaded,
     given,
     play: (options) => {
       const told = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -49,6 +55,7 @@ const givenBy = (loaded: LoadedStory): MockOptions => {
     job_time: jobTime,
     move_job_route: moveJobRoute,
     signature_time: signatureTime,
+    accounts,
     variants: _,
     ...same
   } = story.given ?? {};
@@ -70,25 +77,46 @@ const givenBy = (loaded: LoadedStory): MockOptions => {
     ...(jobTime !== undefined && { jobTime }),
     ...(moveJobRoute !== undefined && { moveJobRoute }),
     ...(signatureTime !== undefined && { signatureTime }),
+    ...(accounts !== undefined && { accounts: accountsOf(accounts) }),
     choices: variants,
     faults: story.faults ?? [],
   };
 };
 
+const accountsOf = (accounts: NonNullable<Given['accounts']>): NonNullable<MockOptions['accounts']> =>
+  Object.fromEntries(
+    Object.entries(accounts).map(([name, { rate_limit: rateLimit, ...same }]) => [
+      name,
+      { ...same, ...(rateLimit !== undefined && { rateLimit }) },
+    ]),
+  );
+
 /** A rule that can never hit looks like a client that copes. */
 const checkFaults = ({ story, whereIs }: LoadedStory): void => {
   const begins = story.given?.start === undefined ? undefined : parseStart(story.given.start);
   const ids = new Set<string>();
-  for (const [index, body] of (story.faults ?? []).entries()) {
+  const steps = (story.steps ?? []).flatMap(
+    (step, index): (readonly [readonly string[], FaultRuleBody | undefined])[] => [
+      [['steps', String(index), 'fault'], step.fault],
+      ...(step.together ?? []).map(
+        (one, inner) => [['steps', String(index), 'together', String(inner), 'fault'], one.fault] as const,
+      ),
+    ],
+  );
+  const rules = (story.faults ?? []).map((body, index) => [['faults', String(index)], body] as const);
+  for (const [at, body] of [...rules, ...steps]) {
+    if (body === undefined) continue;
     const refuse = (path: readonly string[], what: string): never => {
-      throw new WrongStory(`${whereIs(['faults', String(index), ...path])}: ${what}`);
+      throw new WrongStory(`${whereIs([...at, ...path])}: ${what}`);
     };
     const rule = readFaultRule(body);
     // A refusal begins with the path of what it refuses.
     if (isRefused(rule))
       return refuse(pathIn(rule.refusal.message), `a fault rule is invalid: ${rule.refusal.message}`);
     const { id } = body;
-    if (id !== undefined && ids.size === ids.add(id).size) refuse(['id'], `another rule has the id ${id}`);
+    // The rule of a step may take the place of another.
+    if (at[0] === 'faults' && id !== undefined && ids.size === ids.add(id).size)
+      refuse(['id'], `another rule has the id ${id}`);
     const { from, to } = rule.when;
     if ((from ?? to) !== undefined && begins === undefined) {
       refuse(['when'], 'a rule with from or to needs start in given: else its window moves with every run');

@@ -54,12 +54,12 @@ const partsOf = (pointer: string): string[] =>
 
 const unknown = (path: Path, known: readonly string[]): string => {
   const name = path.at(-1) ?? '';
-  if (path.length === 1 && (name === 'steps' || name === 'then')) {
-    return `${name} is not played yet: a story has ${known.join(', ')}`;
-  }
   const near = didYouMean(name, known);
   const instead = near === '' && known.length <= namesMax ? `: there are ${known.join(', ')}` : near;
-  return `${path.length === 1 ? 'a story' : shortened(path.at(-2) ?? '')} has no ${shortened(name)}${instead}`;
+  const outer = path.at(-2) ?? '';
+  // What stands in a list has no name.
+  const whose = path.length === 1 ? 'a story' : /^\d+$/.test(outer) ? 'this' : shortened(outer);
+  return `${whose} has no ${shortened(name)}${instead}`;
 };
 
 /** A longer list of names helps nobody. */

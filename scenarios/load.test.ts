@@ -27,9 +27,9 @@ const rules = (when: string, then = '{ fault: job-slow }'): string =>
 
 test.each<[what: string, text: string, message: string]>([
   ['a name at the top', story('titel: U'), 'f:3:1: a story has no titel: did you mean title?'],
-  ['a name far from any', story('x: 1'), 'f:3:1: a story has no x: there are title, about, given, faults'],
-  ['steps', story('steps: []'), 'f:3:1: steps is not played yet: a story has title, about, given, faults'],
-  ['then', story('then: {}'), 'f:3:1: then is not played yet: a story has title, about, given, faults'],
+  ['a name far from any', story('x: 1'), 'f:3:1: a story has no x: there are title, about, given, faults, steps, then'],
+  ['no steps', story('steps: []'), 'f:3:8: steps must be a list'],
+  ['a then that is no list', story('then: {}'), 'f:3:7: then must be a list'],
   ['no title', 'about: A client waits.', 'f:1:1: a story needs title'],
   [
     'a title of two lines',
@@ -37,7 +37,7 @@ test.each<[what: string, text: string, message: string]>([
     'f:1:8: title must be one line of text of at most 100 characters',
   ],
   ['an empty about', 'title: T\nabout: " "', 'f:2:8: about must be a text that says something, of at most 2000'],
-  ['a list', '- a', 'f:1:1: a story must be a map of title, about, given, faults'],
+  ['a list', '- a', 'f:1:1: a story must be a map of title, about, given, faults, steps, then'],
   ['nothing', '# later\n', 'holds nothing: a story has a title'],
   ['a number out of range', story('given:\n  seed: -1'), 'f:4:9: seed must be a whole number from 0 to 4294967296'],
   ['no number', story('given: { balance: .nan }'), 'f:3:19: balance must be a number from 0 to 1000000000'],

@@ -3,11 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { packageUrl } from '../fixtures/location.ts';
 import type { GapChoices } from '../spec/gaps.ts';
-import { type Path, createComplaints } from './complaints.ts';
-import { readLocated } from './located-file.ts';
+import { type Complaint, type Path, createComplaints } from './complaints.ts';
+import { type Located, readLocated } from './located-file.ts';
 import { placeOf, plain } from './located-value.ts';
 import { didYouMean } from './nearest.ts';
 import { Scenario } from './schema.ts';
+import { complaintsOfSense } from './sense.ts';
 
 export type LoadedStory = {
   /** Of a file its path, as it was given. */
@@ -32,13 +33,27 @@ export const loadStory = async (nameOrFile: string): Promise<LoadedStory> => {
     throw new WrongStory(`${nameOrFile} holds nothing: a story has a title, and says what it is about`);
   const value = plain(root);
   const faults = (complaints ??= createComplaints(Scenario))(value);
-  if (faults.length > 0) {
-    const lines = faults.map(({ path, says, ofName }) => `${placeOf(root, path, ofName)}: ${says}`);
-    throw new WrongStory(lines.join('\n'));
-  }
+  if (faults.length > 0) throw new WrongStory(linesOf(root, faults));
   // The schema has just said so.
   const story = value as Scenario;
+  const senseless = complaintsOfSense(story);
+  if (senseless.length > 0) throw new WrongStory(linesOf(root, senseless));
   return { name: nameOrFile, story, variants: choicesOf(story), whereIs: (path) => placeOf(root, path) };
+};
+
+const linesOf = (root: Located, complaints: readonly Complaint[]): string =>
+  complaints.map(({ path, says, ofName }) => `${placeOf(root, path, ofName)}: ${says}`).join('\n');
+
+/** One that was parsed elsewhere: of what is wrong the path is said. Throws `WrongStory`. */
+export const storyOf = (value: unknown): LoadedStory => {
+  const whereIs = (path: Path): string => (path.length === 0 ? 'story' : path.join('/'));
+  const check = (found: readonly Complaint[]): void => {
+    if (found.length > 0) throw new WrongStory(found.map(({ path, says }) => `${whereIs(path)}: ${says}`).join('; '));
+  };
+  check((complaints ??= createComplaints(Scenario))(value));
+  const story = value as Scenario;
+  check(complaintsOfSense(story));
+  return { name: story.title.trim(), story, variants: choicesOf(story), whereIs };
 };
 
 let complaints: ReturnType<typeof createComplaints> | undefined;

@@ -21,7 +21,9 @@ test.each(await storyNames())('another validator finds that %s fits it', async (
 });
 
 test.each([
-  ['a name that is not there', { title: 'T', about: 'A.', steps: [] }],
+  ['a name that is not there', { title: 'T', about: 'A.', stepps: [] }],
+  ['a verb that is not there', { title: 'T', about: 'A.', steps: [{ sumbit: 'avatar' }] }],
+  ['a claim about nothing that is there', { title: 'T', about: 'A.', then: [{ job: 1 }] }],
   ['a gap that is not there', { title: 'T', about: 'A.', given: { variants: { gap: 'x' } } }],
   ['a fault that is not there', { title: 'T', about: 'A.', faults: [{ when: {}, then: { fault: 'x' } }] }],
   ['no title', { about: 'A.' }],

@@ -1,8 +1,14 @@
-/** A story: why it matters, what the mock is given, and the faults that it meets. One schema reads the files and is published for editors. */
+/**
+ * A story: why it matters, what the mock is given, the faults that it meets, what a client does and what must hold at the end.
+ * One schema reads the files and is published for editors.
+ */
 import { type Static, Type } from 'typebox';
 import { wireGaps } from '../spec/gaps.ts';
 import { FaultRuleBody } from '../spec/schemas/faults.ts';
 import { CapacityBody, NegotiatedRates, RateLimit } from '../spec/schemas/provision.ts';
+import { Claim } from './claims.ts';
+import { durationForm } from './duration.ts';
+import { Step, nameForm, resultForm } from './steps.ts';
 
 const strict = { additionalProperties: false };
 
@@ -29,6 +35,15 @@ const number = (description: string, minimum: number, maximum: number) =>
 const whole = (description: string, minimum: number, maximum: number) =>
   Type.Optional(Type.Integer({ description, minimum, maximum }));
 
+const OtherAccount = Type.Object(
+  {
+    balance: number('Opening balance, in USD.', 0, 1e9),
+    rates: Type.Optional(NegotiatedRates),
+    rate_limit: Type.Optional(RateLimit),
+  },
+  strict,
+);
+
 /** What the mock begins with. Where it listens, its secrets and where its webhooks may go are its user's to say. */
 const Given = Type.Object(
   {
@@ -47,6 +62,14 @@ const Given = Type.Object(
     ),
     balance: number('Opening balance of the first account, in USD.', 0, 1e9),
     rates: Type.Optional(NegotiatedRates),
+    accounts: Type.Optional(
+      Type.Record(Type.String({ pattern: nameForm }), OtherAccount, {
+        description:
+          'Further accounts by name, each with its own balance (100), rates and rate_limit; the first one is main.',
+        maxProperties: 20,
+        ...strict,
+      }),
+    ),
     capacity: Type.Optional(CapacityBody),
     variants: Type.Optional(
       Type.Object(variants, { description: 'Another lawful behaviour where the document is silent.', ...strict }),
@@ -70,6 +93,9 @@ export type Given = Static<typeof Given>;
 export const forms: { readonly [pattern: string]: string } = {
   '\\S': 'a text that says something,',
   '^[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$': 'one line of text',
+  [nameForm]: 'a name of small letters, digits and _',
+  [resultForm]: 'the result of a step before, such as $job',
+  [durationForm]: 'a time such as 90s, 15m, 4h, 2d of at most 366d',
 };
 const [said = '', line = ''] = Object.keys(forms);
 
@@ -85,6 +111,16 @@ export const Scenario = Type.Object(
     faults: Type.Optional(
       Type.Array(FaultRuleBody, {
         description: 'Rules as the control API takes them. With "from" and "to" they stand on a timeline.',
+        maxItems: 100,
+      }),
+    ),
+    steps: Type.Optional(
+      Type.Array(Step, { description: 'What a client does, one verb a step.', minItems: 1, maxItems: 200 }),
+    ),
+    then: Type.Optional(
+      Type.Array(Claim, {
+        description: 'What must hold at the end, whoever was the client.',
+        minItems: 1,
         maxItems: 100,
       }),
     ),

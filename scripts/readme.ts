@@ -6,7 +6,9 @@ import type { FaultEntry } from '../spec/faults/fault.ts';
 import { faultEntry, faultNames } from '../spec/faults.ts';
 import { magicTable } from '../spec/magic.ts';
 import { loadStory, storyNames } from '../scenarios/load.ts';
+import { subjects } from '../scenarios/claims.ts';
 import { Scenario } from '../scenarios/schema.ts';
+import { entryOf, verbNames } from '../scenarios/steps.ts';
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows]
@@ -53,6 +55,30 @@ const givenRows = (): string[][] => {
   return Object.entries(given.properties).map(([name, { description = '' }]) => [`\`${name}\``, description]);
 };
 
+const descriptionsIn = (list: 'steps' | 'then'): { readonly [name: string]: string } => {
+  const { properties } = Scenario as unknown as {
+    readonly properties: { readonly [list: string]: { readonly items: Described } };
+  };
+  const described = properties[list]?.items.properties ?? {};
+  return Object.fromEntries(Object.entries(described).map(([name, { description = '' }]) => [name, description]));
+};
+
+const coded = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+const stepRows = (): string[][] => {
+  const descriptions = descriptionsIn('steps');
+  return verbNames.map((verb) => [`\`${verb}\``, descriptions[verb] ?? '', coded(entryOf(verb).takes)]);
+};
+
+const claimRows = (): string[][] => {
+  const descriptions = descriptionsIn('then');
+  return Object.entries(subjects).map(([subject, narrowing]) => [
+    `\`${subject}\``,
+    descriptions[subject] ?? '',
+    coded(narrowing),
+  ]);
+};
+
 /** Words of faults stand with the faults. */
 const isPlain = (word: string): boolean => !faultNames.some((name) => word.endsWith(name.replaceAll('-', '_')));
 
@@ -70,6 +96,8 @@ const tables: { readonly [file: string]: Tables } = {
   'docs/scenarios.md': {
     stories: () => table(['story', 'what happens', 'why, and what a client does'], storyRows()),
     given: () => table(['in `given`', 'meaning'], givenRows()),
+    steps: () => table(['verb', 'what it does', 'what may go with it'], stepRows()),
+    then: () => table(['about', 'meaning', 'narrowed by'], claimRows()),
   },
   'docs/injecting-faults.md': {
     faults: () => table(['fault', 'what it does', 'what a client lives with', 'parameters (default)'], faultRows()),

@@ -64,7 +64,7 @@ const none: readonly Fault[] = [];
 /** Those of requests have none: a request that a client cannot give a header is told by its path alone. */
 const magicFaultNames = faultNames.filter((name) => faults[name].family !== 'request');
 
-const faultWordOf = (name: FaultName): string => name.replaceAll('-', '_');
+export const faultWordOf = (name: FaultName): string => name.replaceAll('-', '_');
 
 /** The longest first, so that no word hides one that goes on. */
 const faultsByWord = magicFaultNames

@@ -1,14 +1,26 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { expectAsClaimed } from '../lawful.ts';
-import { calls } from '../probes/calls.ts';
+import { knownWith, requestOf } from '../lawful.case.ts';
+import { type Breaks, expectAsClaimed } from '../lawful.ts';
+import { type CallId, calls } from '../probes/calls.ts';
+import { type Operation, operations } from '../../spec/operations.ts';
+import { memberOf } from '../reading/members.ts';
 import { type BodyFields, bodyWith } from './bodies.case.ts';
 import { brokenArbitrary, brokenValues } from './broken.ts';
 import { fieldsOf, rulesOf } from './field.ts';
 import { fittingArbitrary, fittingValues } from './fitting.ts';
 import { lettersOf, signsOf, wordsOf } from './text.ts';
 
-const authorization = 'Bearer key';
+/** Texts in place of keys are keys of files that there are. */
+const expectClaim = (id: CallId, body: object, breaks: Breaks | undefined): void => {
+  const known = knownWith();
+  const { job }: Operation = operations[id];
+  for (const [field, kind] of Object.entries(job?.inputs ?? {})) {
+    const key = memberOf(body, field);
+    if (typeof key === 'string') known.noteFile(key, kind);
+  }
+  expectAsClaimed(known, id, requestOf(id, { body }), breaks);
+};
 const fields = calls.flatMap((call) => call.fields.map((field) => [call, field] as const));
 const named = fields.map(([call, field]) => [call.name, field.name, { call, field }] as const);
 
@@ -41,9 +53,7 @@ test.each(named)('%s: what is sent as a broken %s breaks that field and nothing 
 
 test.each(named)('%s: what is sent as a fitting %s is lawful', (_call, _field, { call, field }) => {
   const expectFits = (value: unknown): void => {
-    expect(() =>
-      expectAsClaimed(call.id, { body: bodyWith(call, field.name, value), authorization }, undefined),
-    ).not.toThrow();
+    expect(() => expectClaim(call.id, bodyWith(call, field.name, value), undefined)).not.toThrow();
   };
   for (const { value } of fittingValues(field)) expectFits(value);
   const arbitrary = fittingArbitrary(field);
@@ -64,8 +74,5 @@ test('a text has as many characters as were asked for, in the unit that it is ab
 
 function expectBreaks({ call, field }: BodyFields, value: unknown): void {
   const body = bodyWith(call, field.name, value);
-  expect(
-    () => expectAsClaimed(call.id, { body, authorization }, `field:${field.name}`),
-    JSON.stringify(value),
-  ).not.toThrow();
+  expect(() => expectClaim(call.id, body, `field:${field.name}`), JSON.stringify(value)).not.toThrow();
 }

@@ -14,6 +14,7 @@ import { textIn } from '../reading/members.ts';
 import { codeIn } from '../reading/refusal.ts';
 import type { Trial } from '../trial.ts';
 import { type Exchange, isSuccess, statusOf } from '../wire/exchange.ts';
+import { isBrief, someOf } from '../sample.ts';
 
 export const conventionChecks: readonly Check[] = [
   check({
@@ -81,7 +82,7 @@ export const conventionChecks: readonly Check[] = [
     clauses: ['versioning.status-url-follows-route', 'versioning.version-one'],
     needs: ['spend'],
     run: async (t) => {
-      for (const endpoint of jobEndpoints) {
+      for (const endpoint of someOf(t.run, jobEndpoints, 3, 'status_url')) {
         const acknowledgement = await submitted(t, endpoint);
         const id = textIn(acknowledgement, 'id');
         const url = textIn(acknowledgement, 'status_url');
@@ -109,7 +110,7 @@ export const conventionChecks: readonly Check[] = [
     clauses: ['versioning.codes-stable'],
     run: async (t) => {
       const first = await oneOfEach(t);
-      for (let turn = 0; turn < 3; turn++) {
+      for (let turn = 0; turn < (isBrief(t.run) ? 1 : 3); turn++) {
         if (t.target.control !== undefined) await t.run.pass(600);
         const again = await oneOfEach(t);
         for (const [index, exchange] of again.entries()) {

@@ -18,6 +18,7 @@ import { summaryLayout, totalAt } from '../probes/summary.ts';
 import { RandomFinding } from '../random-finding.ts';
 import { noSuchCase } from '../replay.ts';
 import type { Run } from '../run.ts';
+import { isBrief } from '../sample.ts';
 import type { Trial } from '../trial.ts';
 import { Finding, HarnessError, NotTestable, Stopped } from '../verdict.ts';
 
@@ -38,9 +39,14 @@ export const historyChecks: readonly Check[] = laws.map((law) =>
 );
 
 /** First those in which every law has a case, then those of the run's seed. */
-const drawnFor = ({ target, seed, effort }: Run): readonly Program[] => {
+const drawnFor = (run: Run): readonly Program[] => {
+  const { target, seed, effort } = run;
   const isOurs = target.control !== undefined;
-  const first: readonly Program[] = isOurs ? [tour, streamsAlone, oneAlone] : [modestTour];
+  const first: readonly Program[] = isOurs
+    ? isBrief(run)
+      ? [tour, oneAlone]
+      : [tour, streamsAlone, oneAlone]
+    : [modestTour];
   const drawn = fc.sample<[Program]>(fc.tuple(isOurs ? programs : modestPrograms), {
     seed,
     numRuns: first.length + Math.round((isOurs ? 20 : 1) * effort),

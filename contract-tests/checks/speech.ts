@@ -3,7 +3,7 @@ import type { JobEndpoint } from '../../spec/vocabulary.ts';
 import { type Check, check } from '../check.ts';
 import { mediaKindOf, playingSeconds } from '../reading/media.ts';
 import { succeeded } from '../probes/jobs.ts';
-import { isAtLarge } from '../sample.ts';
+import { isAtLarge, isBrief } from '../sample.ts';
 import type { Trial } from '../trial.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
 
@@ -92,7 +92,7 @@ export const speechChecks: readonly Check[] = (['avatar', 'voice-clone'] as cons
             clauses: ['endpoints.voice-clone.long-script-joined'],
             needs: ['spend'],
             run: async (t) => {
-              const { script, seconds, bytes, exchanges } = await spoken(t, endpoint, 60);
+              const { script, seconds, bytes, exchanges } = await spoken(t, endpoint, isBrief(t.run) ? 20 : 60);
               const least = script.length / charactersPerSecond.fastest;
               t.expect('endpoints.voice-clone.long-script-joined', mediaKindOf(bytes) === 'audio' && seconds >= least, {
                 expected: `one audio file of at least ${least.toFixed(0)} s for ${script.length} characters`,

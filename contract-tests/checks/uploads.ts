@@ -1,14 +1,16 @@
 /** Uploads: what is taken, what is refused, and what an upload leads to. */
 import { type JobEndpoint, type MediaKind, mediaKinds } from '../../spec/vocabulary.ts';
 import type { Account } from '../account.ts';
+import { explore } from '../arbitraries/explore.ts';
+import { strangeType, strangeTypes } from '../arbitraries/content-type.ts';
 import { type Check, check } from '../check.ts';
 import { clauseNamed } from '../clause-named.ts';
 import { formOf } from '../form.ts';
 import { isAccepted } from '../probes/calls.ts';
-import { acceptedUploads, formless, strangeFiles, textUpload } from '../probes/uploads.ts';
+import { acceptedUploads, formless, strangeFiles, textUpload, uploadAs } from '../probes/uploads.ts';
 import { isRefusedAs } from '../reading/refusal.ts';
 import { isObject, textIn } from '../reading/members.ts';
-import { few } from '../sample.ts';
+import { casesOf, few, isAtLarge } from '../sample.ts';
 import type { Input } from '../target.ts';
 import type { Trial } from '../trial.ts';
 import { type Exchange, isSuccess, statusOf, toldOf } from '../wire/exchange.ts';
@@ -37,7 +39,7 @@ export const uploadChecks: readonly Check[] = [
   ...fieldChecks('upload', 'resources.upload', 'smoke', ['file_key', 'url'], 'string', uploadsSeen),
   check({
     id: 'uploads.file-required',
-    title: 'POST /uploads refuses a form without a part named file',
+    title: 'POST /uploads refuses a form without a part named file, and what is no form',
     clauses: ['endpoints.uploads.file-required'],
     profile: 'smoke',
     run: async (t) => {
@@ -97,6 +99,26 @@ export const uploadChecks: readonly Check[] = [
           at: exchange,
         });
       }
+    },
+  }),
+  check({
+    id: 'uploads.type-refused-any',
+    title: 'POST /uploads refuses every content type that is no image, no audio and no video',
+    clauses: ['errors.unsupported-format-trigger'],
+    run: async (t) => {
+      const judge = async (contentType: string, trial: Trial): Promise<void> => {
+        const exchange = await uploadAs(trial, contentType);
+        if (exchange.answer === undefined) return trial.tried();
+        trial.expect('errors.unsupported-format-trigger', isRefusedAs(exchange, ['unsupported_format']), {
+          expected: 'unsupported_format',
+          of: contentType,
+          at: exchange,
+        });
+      };
+      if (t.check.path === undefined) {
+        for (const contentType of casesOf(t.run, strangeTypes, t.check.id)) await judge(contentType, t);
+      }
+      if (t.check.path !== undefined || isAtLarge(t.run)) await explore(t, strangeType, 6, judge);
     },
   }),
   check({

@@ -6,6 +6,7 @@ import type { Actor } from '../actor.ts';
 import type { Trial } from '../trial.ts';
 import type { StreamFrame } from '../wire/stream.ts';
 import type { Exchange } from '../wire/exchange.ts';
+import { isBrief } from '../sample.ts';
 
 type Converted = {
   readonly voiceId: string;
@@ -102,7 +103,7 @@ const convert = async (actor: Actor): Promise<readonly Converted[]> => {
   for (const voiceId of voices) {
     const line: Line = await openLine(actor, { voice_profile_id: voiceId });
     const { stream, session, sampleRate, chunkFrames } = line;
-    const sent = hum(Math.round(soundSeconds * sampleRate), sampleRate);
+    const sent = hum(Math.round((isBrief(actor.run) ? 2 : soundSeconds) * sampleRate), sampleRate);
     const from = stream.frames.length;
     await say(actor, line, cutInto(sent, [2 * chunkFrames]));
     await stream.close();

@@ -150,8 +150,8 @@ export const accessDefects: readonly Defect[] = [
   {
     id: 'access.revoked-has-own-code',
     does: 'tells the owner of a revoked key so by a code of its own',
-    clause: 'errors.unauthorized-revoked-key',
-    also: ['errors.unauthorized-code'],
+    clause: 'errors.unauthorized-code',
+    also: ['errors.unauthorized-revoked-key'],
     ports: () => {
       const good = new Set<string>();
       return {
@@ -262,14 +262,14 @@ export const accessDefects: readonly Defect[] = [
   })),
   ...(
     [
-      ['forbidden', 'says that a foreign job is forbidden', 403, 'forbidden'],
-      ['unauthorized', 'says unauthorized about a foreign job', 401, 'unauthorized'],
+      ['forbidden', 'says that a foreign job is forbidden', 403, 'forbidden', 'errors.not-found-code'],
+      ['unauthorized', 'says unauthorized about a foreign job', 401, 'unauthorized', 'errors.not-found-foreign-job'],
     ] as const
-  ).map(([word, does, status, code]): Defect => ({
+  ).map(([word, does, status, code, clause]): Defect => ({
     id: `access.foreign-job-${word}`,
     does,
-    clause: 'errors.not-found-foreign-job',
-    also: ['errors.not-found-code', 'errors.not-found-status'],
+    clause,
+    also: ['errors.not-found-foreign-job', 'errors.not-found-code', 'errors.not-found-status'],
     ports: () => {
       const seen = new Set<string>();
       return {

@@ -83,8 +83,8 @@ export const refusedDefects: readonly Defect[] = [
   {
     id: 'errors.job-code-in-http',
     does: 'answers a wrong type with processing_failed',
-    clause: 'errors.invalid-input-wrong-type',
-    also: ['errors.invalid-input-code'],
+    clause: 'errors.invalid-input-code',
+    also: ['errors.invalid-input-wrong-type'],
     ports: () => ({ present: saying('processing_failed') }),
   },
   {

@@ -55,8 +55,8 @@ export const shownJobDefects: readonly Defect[] = [
   {
     id: 'lifecycle.result-comes-later',
     does: 'has no file behind output_url until a minute after a job has succeeded',
-    clause: 'states.job.succeeded-has-result',
-    also: ['service.result-downloadable'],
+    clause: 'service.result-downloadable',
+    also: ['states.job.succeeded-has-result'],
     ports: () => {
       const asks = firstSeen();
       return {

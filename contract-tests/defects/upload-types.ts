@@ -102,6 +102,43 @@ export const uploadTypeDefects: readonly Defect[] = [
     ports: () => answeringRefused((message) => /required|hold nothing|before its first/.test(message)),
   },
   {
+    id: 'limits.upload-json-for-form',
+    does: 'answers JSON that names a file with a key',
+    clause: 'endpoints.uploads.file-required',
+    also: ['errors.invalid-input-missing-field'],
+    ports: () => answeringRefused((message) => message.includes('must be multipart')),
+  },
+  ...(
+    [
+      ['fonts', 'a font', /^font\//],
+      ['models', 'a model', /^model\//],
+      ['images-in-the-name', 'what has an image in the name of its type', /^text\/x-image/],
+      ['office', 'a document of an office', /officedocument/],
+    ] as const
+  ).map(([word, what, types]): Defect => ({
+    id: `limits.upload-takes-${word}`,
+    does: `takes ${what} for an image`,
+    clause: 'errors.unsupported-format-trigger',
+    also: typeClauses,
+    ports: () => takingAs(types, 'image', 'image/png'),
+  })),
+  ...(
+    [
+      ['empty-file', 'a file of no bytes', /no bytes|empty/],
+      ['no-type', 'a file of no content type', /octet-stream|content type/],
+    ] as const
+  ).map(([word, what, message]): Defect => ({
+    id: `errors.upload-${word}-crashes`,
+    does: `breaks on ${what}`,
+    clause: 'errors.invalid-input-code',
+    ports: () => ({
+      present: (next) => (answer, asked) =>
+        asked.operation === 'uploadFile' && asked.refused !== undefined && message.test(JSON.stringify(answer.body))
+          ? next({ ...answer, status: 500, body: { error: { code: 'internal_error', message: 'It broke.' } } }, asked)
+          : next(answer, asked),
+    }),
+  })),
+  {
     id: 'limits.upload-text-for-file',
     does: 'takes a text in place of a file',
     clause: 'endpoints.uploads.file-is-file',

@@ -2,7 +2,7 @@
 import type { Ports } from '../targets/mock.ts';
 import type { Defect } from './defect.ts';
 
-const asked = (change: (limit: unknown) => unknown): Ports => ({
+export const asked = (change: (limit: unknown) => unknown): Ports => ({
   validate: (next) => (raw) => {
     if (raw.operation !== 'listUsage') return next(raw);
     const { limit, ...others } = raw.query;
@@ -79,6 +79,6 @@ export const usageLimitDefects: readonly Defect[] = [
   },
 ];
 
-function both(one: Ports, other: Ports): Ports {
+export function both(one: Ports, other: Ports): Ports {
   return { ...one, ...other };
 }

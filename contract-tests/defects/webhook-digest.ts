@@ -209,7 +209,7 @@ const sometimes: readonly Defect[] = [
   defect(
     'retries-of-first-signature',
     'keeps the signature of the first attempt, and gives it a new t',
-    content,
+    bytes,
     () => {
       const first = new Map<string, string>();
       return {
@@ -221,7 +221,7 @@ const sometimes: readonly Defect[] = [
         },
       };
     },
-    [bytes, key],
+    [content, key],
     clockOptions,
   ),
   defect(

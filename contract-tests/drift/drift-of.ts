@@ -16,6 +16,7 @@ export type Rehearsed = {
   readonly choices?: Partial<GapChoices> | undefined;
   /** Who interrupts the run waits for no trying. */
   readonly signal?: AbortSignal;
+  readonly listener?: { readonly onComparing?: (done: number, total: number) => void };
 };
 
 /** @param mock the rehearsal, with what was sent in it */
@@ -25,11 +26,12 @@ export const driftOf = async (
   rehearsed: Rehearsed,
 ): Promise<Drift | undefined> => {
   if (recording === undefined) return undefined;
-  const { choices = {}, signal } = rehearsed;
+  const { choices = {}, signal, listener = {} } = rehearsed;
   const tryOut = rehearsing(rehearsed);
   return driftBetween({ ...mock, recording }, deployment, {
     choices,
     ...(signal?.aborted !== true && { tryOut }),
+    ...(listener.onComparing && { onTry: listener.onComparing }),
   });
 };
 

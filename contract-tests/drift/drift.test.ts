@@ -61,6 +61,37 @@ test('each gap in which the deployment does otherwise is named, with what it doe
   expect(choicesOf(again.observed, learnt, again.differences)).toMatchObject(choices);
 });
 
+test('what only the usage log shows of a gap is named too, and a mock that is told so does not drift', async () => {
+  const choices = {
+    'usage-id': 'of-the-call',
+    'usage-order': 'oldest-first',
+    'endpoint-names': 'full-path',
+  } as const;
+  const checks = checksNamed('charges.from-balance', 'usage-record.endpoint-names-call', 'usage-record.id-string');
+  const deployment = await recorded(checks, { choices });
+  const { differences, observed } = await driftBetween(await recorded(checks), deployment, trying());
+  expect(told(differences)).toEqual(
+    Object.keys(choices)
+      .map((gap) => `gap ${gap}`)
+      .sort(),
+  );
+  const learnt = choicesOf(observed, {}, differences);
+  expect(learnt).toMatchObject(choices);
+  const again = await driftBetween(await recorded(checks, { choices: learnt }), deployment, trying(learnt));
+  expect(again.differences).toEqual([]);
+});
+
+test('what is tried to explain drift is told as it goes on', async () => {
+  const tries: (readonly [number, number])[] = [];
+  const deployment = await recorded(balance, { choices: { 'response-headers': 'gateway' } });
+  const onTry = (done: number, total: number): void => void tries.push([done, total]);
+  await driftBetween(await recorded(balance), deployment, { ...trying(), onTry });
+  expect(tries.map(([done]) => done)).toEqual(tries.map((_, index) => index));
+  const [, total] = tries[0] ?? [];
+  expect(tries.length).toBeGreaterThan(1);
+  expect(tries.every(([done, of]) => of === total && done < of)).toBe(true);
+});
+
 describe('a clause that is broken', () => {
   test.each([
     ['shapes.balance-balance-usd-missing', balance, 'resources.balance.balance-usd-present', 'member balance_usd'],

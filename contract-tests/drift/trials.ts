@@ -13,7 +13,12 @@ import { topicOf } from './topics.ts';
 export type TryOut = (checks: readonly Check[], choices: Partial<GapChoices>) => Promise<Recording>;
 
 /** Without `tryOut` nothing is tried; the choices are those of the mock that is compared. */
-export type Trying = { readonly tryOut?: TryOut; readonly choices: Partial<GapChoices> };
+export type Trying = {
+  readonly tryOut?: TryOut;
+  readonly choices: Partial<GapChoices>;
+  /** Told before each mock that is tried; of the most that there may be. */
+  readonly onTry?: (done: number, total: number) => void;
+};
 
 export type Alternative = { readonly gap: WireGapId; readonly value: string };
 
@@ -24,19 +29,21 @@ const checksMax = 12;
 export const tried = async (
   contrasts: readonly Contrast[],
   alternatives: readonly Alternative[],
-  { tryOut, choices }: Trying,
+  { tryOut, choices, onTry }: Trying,
 ): Promise<ReadonlyMap<string, Alternative>> => {
   const checks = checksShowing(contrasts);
   const wanted = new Set(contrasts.map(keyOf));
   const makers: { readonly alternative: Alternative; readonly makes: readonly string[] }[] = [];
   if (tryOut === undefined || checks.length === 0 || alternatives.length === 0) return new Map();
+  onTry?.(0, alternatives.length + 1);
   const plain = await tryOut(checks, choices);
   const isMade = (key: string): boolean => makers.some(({ makes }) => makes.includes(key));
   const near = new Set(contrasts.flatMap(topicOf));
   const nearFirst = alternatives.toSorted((one, other) => Number(near.has(other.gap)) - Number(near.has(one.gap)));
-  for (const alternative of nearFirst) {
+  for (const [done, alternative] of nearFirst.entries()) {
     // Those near are all tried; the rest only while something is open.
     if (!near.has(alternative.gap) && [...wanted].every(isMade)) break;
+    onTry?.(done + 1, alternatives.length + 1);
     const other = await tryOut(checks, { ...choices, [alternative.gap]: alternative.value });
     const makes = contrastsBetween(plain, other)
       .map(keyOf)

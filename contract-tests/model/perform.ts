@@ -1,6 +1,7 @@
 /** Performs a program, on accounts of its own where the judge can make them, and writes down what comes of it. */
 import type { Account } from '../account.ts';
 import { Actor } from '../actor.ts';
+import { quiet } from '../probes/billing.ts';
 import { isTerminal, numberIn, textIn } from '../reading/members.ts';
 import type { Run } from '../run.ts';
 import { HarnessError, NotTestable } from '../verdict.ts';
@@ -36,6 +37,8 @@ class Performer {
     const actor = this.#actor;
     const isOurs = actor.target.control !== undefined;
     const account = isOurs ? await actor.made(startUsd) : await actor.main();
+    // What another check has streamed may be charged yet.
+    if (!isOurs) await quiet(actor, account);
     return {
       first: account,
       used: account,
@@ -140,7 +143,7 @@ class Performer {
       job.forced = outcome;
     } catch (error) {
       // A target that does not tell the truth about a job may have ended it already.
-      if (!(error instanceof HarnessError)) throw error;
+      if (!(error instanceof NotTestable)) throw error;
     }
     await this.#poll(job);
   }

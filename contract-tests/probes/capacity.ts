@@ -1,10 +1,11 @@
 /** Calls while something is off, full, gone or broken: a mock is made so, and all is there again afterwards. */
-import { jobEndpoints, tiers } from '../../spec/vocabulary.ts';
+import { type JobEndpoint, jobEndpoints, tiers } from '../../spec/vocabulary.ts';
 import type { Account } from '../account.ts';
 import type { Actor } from '../actor.ts';
 import { jobCalls } from '../job-calls.ts';
 import type { Breaks } from '../lawful.ts';
 import type { Exchange } from '../wire/exchange.ts';
+import { someOf } from '../sample.ts';
 import { type Due, type Harmless, watched } from './watched.ts';
 
 /** All is there again afterwards, whatever happens. */
@@ -35,7 +36,7 @@ export const switchedOff = async (actor: Actor): Promise<Harmless> => {
   const account = await ready(actor);
   return watched(actor, account, async () => {
     const due: Due[] = [];
-    for (const [name, feature] of capabilities) {
+    for (const [name, feature] of someOf(actor.run, capabilities, 4, 'capabilities')) {
       await withCapacity(actor, { capabilities: { [feature]: false } }, async () => {
         const exchange =
           name === 'full-live-swap' || name === 'voice-session'
@@ -48,10 +49,12 @@ export const switchedOff = async (actor: Actor): Promise<Harmless> => {
   });
 };
 
+const endpointsFor = ({ run }: Actor): readonly JobEndpoint[] => someOf(run, jobEndpoints, 3, 'capacity');
+
 /** With its files uploaded already. */
 const ready = async (actor: Actor): Promise<Account> => {
   const account = await actor.made(1_000);
-  for (const endpoint of jobEndpoints) await actor.bodyOf(account, endpoint);
+  for (const endpoint of endpointsFor(actor)) await actor.bodyOf(account, endpoint);
   return account;
 };
 
@@ -72,7 +75,7 @@ export const saturated = async (actor: Actor): Promise<Harmless> => {
   return watched(actor, account, () =>
     withCapacity(actor, { saturated: true }, async () => {
       const due: Due[] = [];
-      for (const endpoint of jobEndpoints) {
+      for (const endpoint of endpointsFor(actor)) {
         due.push({
           says: `POST /${endpoint}`,
           exchange: await actor.submit(account, endpoint, { breaks: 'capacity' }),
@@ -141,7 +144,7 @@ export const broken = async (actor: Actor): Promise<Harmless> => {
     const { control } = actor;
     await control.failCalls(account.id);
     try {
-      for (const endpoint of jobEndpoints) {
+      for (const endpoint of endpointsFor(actor)) {
         due.push({ says: `POST /${endpoint}`, exchange: await actor.submit(account, endpoint) });
       }
       due.push({ says: 'a voice session', exchange: await createSession(actor, account, 'voice-session', undefined) });

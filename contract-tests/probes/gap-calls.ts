@@ -2,6 +2,7 @@
 import type { HttpErrorCode } from '../../spec/errors.ts';
 import type { GapId } from '../../spec/gaps.ts';
 import type { Actor } from '../actor.ts';
+import { formBeside, formOf } from '../form.ts';
 import { textIn } from '../reading/members.ts';
 import { codeIn, isRefusal } from '../reading/refusal.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -26,10 +27,13 @@ const acceptances: { readonly [gap in GapId]?: string } = {
   'usage-limit-zero': 'empty',
   'date-filter-unreadable': 'ignored',
   'unknown-parameters': 'ignored',
+  'empty-file': 'accepted',
+  'extra-form-fields': 'ignored',
+  'octet-stream-upload': 'by-name',
 };
 
 /** Those whose values are codes. */
-const byCode: readonly GapId[] = ['unknown-voice', 'unknown-file-key', 'wrong-file-kind'];
+const byCode: readonly GapId[] = ['unknown-voice', 'unknown-file-key', 'wrong-file-kind', 'empty-file'];
 
 const valueOf = (gap: GapId, exchange: Exchange): string | undefined => {
   if (exchange.answer === undefined) return undefined;
@@ -41,6 +45,7 @@ const valueOf = (gap: GapId, exchange: Exchange): string | undefined => {
 };
 
 const invalid = ['invalid_input'] as const;
+const any400 = ['invalid_input', 'unsupported_format', 'input_too_large', 'capability_unavailable'] as const;
 
 /** Of the sessions, which cost nothing, and of an avatar where it may be paid for. */
 export const gapCalls = async (actor: Actor): Promise<readonly GapCall[]> => {
@@ -96,6 +101,20 @@ export const gapCalls = async (actor: Actor): Promise<readonly GapCall[]> => {
   ] as const) {
     const exchange = await actor.call(account, 'listUsage', { query, breaks: `gap:${gap}` });
     add(gap, `GET /usage with ${JSON.stringify(query)}`, invalid, exchange);
+  }
+  const { image } = actor.target.inputs;
+  for (const [gap, says, codes, raw] of [
+    ['empty-file', 'a file of no bytes', any400, formOf({ ...image, bytes: Buffer.alloc(0) })],
+    ['extra-form-fields', 'a file with a text beside it', invalid, formBeside(image, 'title', 'A portrait.')],
+    ['octet-stream-upload', 'a file of no content type', any400, formOf({ ...image, contentType: undefined })],
+    [
+      'octet-stream-upload',
+      'a file of the generic type',
+      any400,
+      formOf({ ...image, contentType: 'application/octet-stream' }),
+    ],
+  ] as const) {
+    add(gap, says, codes, await actor.call(account, 'uploadFile', { raw, breaks: `gap:${gap}` }));
   }
   return found;
 };

@@ -3,6 +3,7 @@ import { limits } from '../../spec/limits.ts';
 import type { Account } from '../account.ts';
 import type { Actor } from '../actor.ts';
 import { isSuccess } from '../wire/exchange.ts';
+import { isBrief } from '../sample.ts';
 
 /** `total`: how many records it has at least. */
 export type ManyRecords = { readonly account: Account; readonly total: number };
@@ -10,7 +11,8 @@ export type ManyRecords = { readonly account: Account; readonly total: number };
 export const manyRecords = async (actor: Actor): Promise<ManyRecords> => {
   if (actor.target.control === undefined) return { account: await actor.main(), total: 0 };
   const account = await actor.made(1_000);
-  const wanted = limits.usageLimitMax + 5;
+  // That the default is kept can be told with few.
+  const wanted = (isBrief(actor.run) ? limits.usageLimitDefault : limits.usageLimitMax) + 5;
   let last = await actor.submit(account, 'face-swap-image');
   for (let made = 1; made < wanted; made += together) {
     const count = Math.min(together, wanted - made);

@@ -6,19 +6,21 @@ import { quiet } from './billing.ts';
 import { pro, standard } from './sessions.ts';
 import { transcript } from './transcripts.ts';
 
-/** One of its own, or the only one there is when what was begun before is paid for. */
-export const quietAccount = async (actor: Actor): Promise<Account> =>
-  actor.target.control === undefined ? actor.run.once(mainWhenQuiet, 'quiet account') : actor.own();
-
-const mainWhenQuiet = async (actor: Actor): Promise<Account> => {
-  // They cost something, and would do so in between.
-  if (actor.run.purse.mayPay)
-    for (const session of [pro, standard]) await transcript(actor, session).catch(unlessBroken);
+/** One of its own; or the only one there is, when what was begun before is paid for: at each use anew. */
+export const quietAccount = async (actor: Actor): Promise<Account> => {
+  if (actor.target.control !== undefined) return actor.own();
+  await actor.run.once(transcripts);
   const account = await actor.main();
   await quiet(actor, account);
   return account;
 };
 
-const unlessBroken = (error: unknown): void => {
-  if (!(error instanceof NotTestable)) throw error;
+/** They cost something, and would do so in between. */
+const transcripts = async (actor: Actor): Promise<void> => {
+  if (!actor.run.purse.mayPay) return;
+  for (const session of [pro, standard]) {
+    await transcript(actor, session).catch((error: unknown) => {
+      if (!(error instanceof NotTestable)) throw error;
+    });
+  }
 };

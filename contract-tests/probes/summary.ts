@@ -4,6 +4,7 @@ import type { Actor } from '../actor.ts';
 import { memberOf, microsOf } from '../reading/members.ts';
 import { placesOf, totalsIn } from '../reading/totals.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
+import { isBrief } from '../sample.ts';
 import { billedJob } from './billing.ts';
 
 type Summarised = {
@@ -34,7 +35,7 @@ export const summaryLayout = async (actor: Actor): Promise<Layout> =>
     };
     await look('nothing', 0, 0);
     let charged = 0;
-    for (const [index, endpoint] of endpoints.entries()) {
+    for (const [index, endpoint] of endpoints.slice(0, isBrief(one.run) ? 3 : undefined).entries()) {
       const { job } = await billedJob(one, account, endpoint);
       if (job.status !== 'succeeded') one.wanted(undefined, 'a job that succeeds', job.end);
       charged += microsOf(job.job['charged_usd']) || 0;

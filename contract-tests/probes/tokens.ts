@@ -4,6 +4,7 @@ import { textIn } from '../reading/members.ts';
 import { NotTestable } from '../verdict.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { type Stream, openStream } from '../wire/stream.ts';
+import { someOf } from '../sample.ts';
 import { type Session, createSession } from './sessions.ts';
 import { transcript } from './transcripts.ts';
 import { formatIn } from './voice-talk.ts';
@@ -54,7 +55,8 @@ export const strangers = (actor: Actor, session: Session): Promise<readonly Knoc
       knocks.push({ session: own, says, status: stream.status, code, isServed: served });
     };
     await knock('no token', {});
-    for (const [says, wrong] of [
+    const isOurs = new URL(one.address(textIn(own, 'stream_url') ?? '')).host === new URL(one.target.baseUrl).host;
+    const wrongs = [
       ['a token that was made up', `rt_${'0'.repeat(Math.max(8, token.length - 3))}`],
       ['an empty token', ''],
       ['the token without its last letter', token.slice(0, -1)],
@@ -62,9 +64,11 @@ export const strangers = (actor: Actor, session: Session): Promise<readonly Knoc
       ['the token with another last letter', token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a')],
       ['the bare prefix of a token', 'rt_'],
       ['the id of the session as token', textIn(own, 'session_id') ?? ''],
-      ['the API key as token', account.key],
+      // A key goes to nobody but the service.
+      ...(isOurs ? ([['the API key as token', account.key]] as const) : []),
       ['the token of another session', textIn(other, 'session_token') ?? ''],
-    ] as const) {
+    ] as const;
+    for (const [says, wrong] of someOf(one.run, wrongs, 4, 'tokens')) {
       if (wrong !== token) await knock(says, { session_token: wrong });
     }
     await knock('the token under another name', { token });

@@ -30,15 +30,26 @@ export const acceptedUploads = async (actor: Actor): Promise<readonly Uploaded[]
   return uploaded;
 };
 
-/** Forms that hold no part named `file`. */
+/** Forms that hold no part named `file`, and bodies that are no form. */
 export const formless = async (actor: Actor): Promise<readonly Exchange[]> => {
   const account = await actor.main();
   const { image } = actor.target.inputs;
   const exchanges: Exchange[] = [];
-  for (const raw of few(actor.run, [formOf(image, 'document'), textForm('file_key', 'none'), emptyForm], 1)) {
+  const forms = [formOf(image, 'document'), formOf(image, 'files'), textForm('file_key', 'none'), emptyForm];
+  for (const raw of few(actor.run, forms, 1)) {
     exchanges.push(await actor.call(account, 'uploadFile', { raw, breaks: 'no-file' }));
   }
+  for (const raw of few(actor.run, [nameInJson, nameInQueryForm], 0)) {
+    exchanges.push(await actor.call(account, 'uploadFile', { raw, breaks: 'not-form' }));
+  }
   return exchanges;
+};
+
+/** They name a file, and hold none. */
+const nameInJson: Raw = { bytes: Buffer.from('{"file":"portrait.png"}'), type: 'application/json' };
+const nameInQueryForm: Raw = {
+  bytes: Buffer.from('file=portrait.png'),
+  type: 'application/x-www-form-urlencoded',
 };
 
 const emptyForm: Raw = {
@@ -48,6 +59,14 @@ const emptyForm: Raw = {
 
 export const textUpload = async (actor: Actor): Promise<Exchange> =>
   actor.call(await actor.main(), 'uploadFile', { raw: textForm('file', 'a text, no file'), breaks: 'file-as-text' });
+
+/** A few bytes of any content type. */
+export const uploadAs = async (actor: Actor, contentType: string): Promise<Exchange> =>
+  actor.upload(
+    await actor.main(),
+    { ...actor.target.inputs.image, bytes: pdf, name: 'document', contentType },
+    'file-type',
+  );
 
 /** Files that are neither image nor audio nor video by their content type. */
 export const strangeFiles = async (

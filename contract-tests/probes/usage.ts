@@ -156,30 +156,32 @@ export const bounds = async (actor: Actor): Promise<Bounds> =>
     const known = memberOf(fresh[0], 'id');
     const now = await one.run.lookAtClock();
     const tried: { [name in `${Operation}.${Parameter}`]?: readonly Bounded[] } = {};
+    let format: Format | undefined;
     for (const operation of ['listUsage', 'getUsageSummary'] as const) {
       for (const parameter of ['from', 'to'] as const) {
         // Not far behind now: a log may begin thirty days before its end (gap usage-period).
         const [past, future] = [now - 4_000 * dayMs, now + 3 * dayMs];
         const found: Bounded[] = [];
-        for (const format of formats) {
+        // Once one of them does something, the others tell nothing more.
+        for (const way of format === undefined ? formats : [format]) {
           const ask = (at: number): Promise<Exchange> =>
             one.call(account, operation, {
-              query: { ...(operation === 'listUsage' && { limit: '500' }), [parameter]: written(at, format) },
+              query: { ...(operation === 'listUsage' && { limit: '500' }), [parameter]: written(at, way) },
             });
           const [every, none] =
             parameter === 'from' ? [await ask(past), await ask(future)] : [await ask(future), await ask(past)];
-          if (isSuccess(every)) found.push({ format, every, none });
+          if (!isSuccess(every)) continue;
+          const bounded = { format: way, every, none };
+          found.push(bounded);
+          if (!isParted(operation, bounded, known)) continue;
+          format = way;
+          break;
         }
         tried[`${operation}.${parameter}`] = found;
       }
     }
-    const all = { account, known, tried: tried as Bounds['tried'] };
-    const parting = (Object.keys(tried) as (keyof typeof tried)[]).flatMap((name) =>
-      (tried[name] ?? []).filter((bounded) => isParted(name.split('.')[0] as Operation, bounded, known)),
-    );
-    const format = parting[0]?.format;
     if (format !== undefined) one.run.observe('date-filter', format);
-    return { ...all, format };
+    return { account, known, tried: tried as Bounds['tried'], format };
   }, 'bounds of usage');
 
 /** Whether a bound does anything. */

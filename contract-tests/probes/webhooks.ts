@@ -9,6 +9,7 @@ import { isTerminal, memberOf, textIn } from '../reading/members.ts';
 import type { Delivery, Mailbox } from '../receiver.ts';
 import { NotTestable } from '../verdict.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
+import { someOf } from '../sample.ts';
 
 /** A job that asked for a webhook, and what came. */
 export type Announced = {
@@ -133,11 +134,13 @@ const failuresOf = ({ target }: Actor): readonly Exclude<JobOutcome, 'succeeded'
 
 /** The webhooks asked for by jobs that succeed, of all capabilities that could be called. Throws NotTestable if there are none. */
 export const successes = (actor: Actor): Promise<readonly Announced[]> =>
-  gathered(jobEndpoints.map((endpoint) => () => announced(actor, endpoint)));
+  gathered(someOf(actor.run, jobEndpoints, 3, 'webhooks').map((endpoint) => () => announced(actor, endpoint)));
 
 /** Those asked for by jobs that fail, in all the ways that can be had. */
 export const failures = (actor: Actor): Promise<readonly Announced[]> =>
-  gathered(failuresOf(actor).map((outcome) => () => announcedFailure(actor, outcome)));
+  gathered(
+    someOf(actor.run, failuresOf(actor), 2, 'webhooks').map((outcome) => () => announcedFailure(actor, outcome)),
+  );
 
 /** Both; without the failures where no job can be made to fail. */
 export const announcements = async (actor: Actor): Promise<readonly Announced[]> =>

@@ -16,7 +16,9 @@ export const isRefusal = (exchange: Exchange): boolean => exchange.answer !== un
 /** Whether a request is wrong in ways of several kinds, so that its refusal does not tell which of them was seen. */
 export const isAmbiguous = ({ breaks }: Exchange): boolean => {
   const constraints = constraintsOf(breaks);
-  return constraints.length > 1 && !constraints.every((one) => one.startsWith('field:'));
+  return (
+    constraints.length > 1 && !constraints.every((one) => one.startsWith('field:') || one === 'gap:unknown-parameters')
+  );
 };
 
 /**

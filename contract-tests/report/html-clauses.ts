@@ -1,6 +1,7 @@
 /** The clauses on the page, by the sections of the document, with the checks that judged them. */
 import { type Section, sections } from '../../spec/clause.ts';
 import { isFinding, verdicts } from '../verdict.ts';
+import { isUnsure, worthOf } from './defects.ts';
 import { plural } from './figures.ts';
 import { conclusionOn, evidence, pill } from './html-check.ts';
 import { type Html, html, prose, raw } from './html-text.ts';
@@ -52,7 +53,8 @@ const clauseRow = (clause: ReportedClause, byId: ReadonlyMap<string, ReportedChe
   const judges = clause.checks.flatMap((id) => byId.get(id) ?? []);
   const label = html`${pill(clause.verdict)}<span class="what"
       >${prose(clause.text)}
-      <code>${clause.id}</code>${clause.level === 'should' && html` <span class="level">should</span>`}</span
+      <code>${clause.id}</code
+      >${clause.level === 'should' && html` <span class="level">should</span>`}${isUnsure(clause) && html` <span class="level">${worthOf(clause)}</span>`}</span
     >`;
   if (judges.length === 0)
     return html`<li class="clause ${clause.verdict}">
@@ -62,6 +64,7 @@ const clauseRow = (clause: ReportedClause, byId: ReadonlyMap<string, ReportedChe
   return html`<li class="clause ${clause.verdict}">
     <details>
       <summary class="row">${label}</summary>
+      ${worthOf(clause) !== '' && html`<p class="aside worth">What a pass is worth: on mocks, ${worthOf(clause)}</p>`}
       ${judges.map((check) => judgeOf(check, clause))}
     </details>
   </li>`;

@@ -74,6 +74,7 @@ summary.row:hover .what { text-decoration: underline; text-decoration-color: var
 .what > code:not(.name) { margin-left: .3rem; }
 .level { font-size: .75rem; color: var(--warn); }
 .judge { margin: .6rem 0 .6rem 7.2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
+.clause .worth { margin-left: 7.2rem; }
 .judge p { margin: .2rem 0; }
 .judge .pill, .finding h3 .pill { width: auto; padding: .05rem .7rem; }
 table { width: 100%; border-collapse: collapse; font-size: .9rem; background: var(--sheet); border: 1px solid var(--line); border-radius: .6rem; }
@@ -84,7 +85,7 @@ tr.expired td:nth-child(2), tr.stale td:nth-child(2) { color: var(--fail); font-
 footer { padding-top: 3rem; padding-bottom: 3rem; color: var(--soft); font-size: .85rem; }
 a { color: inherit; }
 @media (max-width: 40rem) {
-  .judge, .clause > .aside { margin-left: 0; } .row { flex-direction: column; gap: .2rem; } .count .word { display: none; }
+  .judge, .clause > .aside, .clause .worth { margin-left: 0; } .row { flex-direction: column; gap: .2rem; } .count .word { display: none; }
 }
 @media print { .filter { display: none; } body { background: none; } }
 ${verdicts

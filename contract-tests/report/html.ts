@@ -1,5 +1,6 @@
 /** The report as one page that needs nothing else: no network, no script. Filters are radio buttons, evidence opens by itself. */
 import { isFinding, verdicts } from '../verdict.ts';
+import { worthOfAll } from './defects.ts';
 import { shortTime, usd } from './figures.ts';
 import { finding } from './html-check.ts';
 import { clausesBySection } from './html-clauses.ts';
@@ -81,6 +82,7 @@ const head = (report: Report): Html => {
           </div>`,
       )}
     </dl>
+    ${worthOfAll(clauses) !== '' && html`<p class="aside">What a pass is worth: ${worthOfAll(clauses)}.</p>`}
     <div
       class="bar"
       role="img"

@@ -110,7 +110,7 @@ const evidence = ({ evidence: told, replay_command }: ReportedCheck): string => 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 
 /** Characters that XML cannot hold are shown as a question mark. */
-const xml = (text: string): string =>
+export const xml = (text: string): string =>
   text
     // oxlint-disable-next-line no-control-regex -- these are the ones that are meant
     .replaceAll(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '?')

@@ -1,6 +1,7 @@
 /** The report as Markdown, for a pull request or the summary page of a build. */
 import { sections } from '../../spec/clause.ts';
 import { isFinding, verdicts } from '../verdict.ts';
+import { caughtOf, isUnsure, worthOf, worthOfAll } from './defects.ts';
 import { rowsOf, sightLine, verdictOn } from './drift.ts';
 import { plural, shortTime, usd } from './figures.ts';
 import { line } from './line.ts';
@@ -19,11 +20,13 @@ export const markdownOf = (report: Report): string => {
       `${target_kind === 'mock' ? 'The mock in process' : code(target)}, ${profile} profile, seed ${seed}: ` +
         `${plural(checks.length, 'check')}, ${plural(requests, 'request')} in ${shortTime(duration_ms / 1_000)}` +
         `${target_kind === 'deployment' ? `, ${usd(spent_usd)} spent` : ''}.`,
+      ...(worthOfAll(report.clauses) === '' ? [] : [`What a pass is worth: ${worthOfAll(report.clauses)}.`]),
       ...(report.broken.length > 0 ? [`**It broke:** ${text(report.broken.join('; '))}`] : []),
       ...(report.stopped === null ? [] : [`**It stopped:** ${text(report.stopped)}`]),
       ...findings.map(finding),
       sectionTable(report),
       unjudged(report),
+      weaker(report),
       ...expected(report),
       ...(report.money?.remark ? [`**Money:** ${text(report.money.remark)}`] : []),
       ...drift(report),
@@ -61,12 +64,12 @@ const sectionTable = ({ clauses }: Report): string => {
     const own = clauses.filter((clause) => clause.section === section);
     if (own.length === 0) return [];
     const cells = verdicts.map((verdict) => own.filter((one) => one.verdict === verdict).length || '');
-    return [`| ${title} | ${cells.join(' | ')} |`];
+    return [`| ${title} | ${cells.join(' | ')} | ${caughtOf(own)} |`];
   });
   if (rows.length === 0) return '';
   return [
-    `| Clauses by section | ${verdicts.map((verdict) => verdictWords[verdict]).join(' | ')} |`,
-    `| --- |${verdicts.map(() => ' ---: |').join('')}`,
+    `| Clauses by section | ${verdicts.map((verdict) => verdictWords[verdict]).join(' | ')} | defects caught |`,
+    `| --- |${verdicts.map(() => ' ---: |').join('')} ---: |`,
     ...rows,
   ].join('\n');
 };
@@ -81,6 +84,13 @@ const unjudged = ({ checks }: Report): string => {
     .toSorted(([, one], [, other]) => other - one)
     .map(([reason, count]) => `- ${count} × ${text(reason)}`);
   return `<details><summary>Not judged</summary>\n\n${rows.join('\n')}\n\n</details>`;
+};
+
+const weaker = ({ clauses }: Report): string => {
+  const rows = clauses.filter(isUnsure).map((clause) => `- ${code(clause.id)}: ${text(worthOf(clause))}`);
+  return rows.length === 0
+    ? ''
+    : `<details><summary>Passed, and less sure</summary>\n\n${rows.join('\n')}\n\n</details>`;
 };
 
 const expected = ({ expected_failures }: Report): string[] =>
@@ -113,7 +123,7 @@ const drift = ({ drift: differences }: Report): string[] => {
 };
 
 /** Nothing of it is read as Markdown or HTML. */
-const text = (plain: string): string =>
+export const text = (plain: string): string =>
   plain
     .replaceAll(/\s+/g, ' ')
     .replaceAll('&', '&amp;')
@@ -122,19 +132,19 @@ const text = (plain: string): string =>
     .replaceAll(/[\\`*_{}[\]|#~@!]/g, (sign) => `\\${sign}`);
 
 /** A clause: the names in it stay code. */
-const prose = (plain: string): string =>
+export const prose = (plain: string): string =>
   plain
     .split(/(`[^`]*`)/)
     .map((part, index) => (index % 2 === 1 ? part : text(part)))
     .join('');
 
-const code = (plain: string): string => {
+export const code = (plain: string): string => {
   const flat = plain.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
   return flat.includes('`') ? `\`\` ${flat} \`\`` : `\`${flat}\``;
 };
 
 /** With a fence that is longer than any in the text. */
-const fenced = (plain: string): string => {
+export const fenced = (plain: string): string => {
   const fence = '`'.repeat(Math.max(3, ...[...plain.matchAll(/`+/g)].map(([run]) => run.length + 1)));
   return `${fence}\n${plain}\n${fence}`;
 };

@@ -7,6 +7,7 @@ type Output = { readonly isTTY?: boolean; readonly columns?: number; readonly wr
 export type ProgressBar = {
   readonly planning: (done: number, total: number) => void;
   readonly show: (progress: FullProgress) => void;
+  readonly comparing: (done: number, total: number) => void;
   /** Takes the changing line away. */
   readonly clear: () => void;
 };
@@ -24,6 +25,8 @@ export const progressOn = (output: Output, now: () => number = () => performance
   return {
     planning: (done, total) =>
       show(`rehearsing ${done + 1} of ${total} on a mock, to count requests and money`, 10_000),
+    comparing: (done, total) =>
+      show(`drift: trying lawful mock ${done + 1} of up to ${total}, to find what the deployment does`, 10_000),
     show: ({ done, total, running, spentUsd, leftSeconds }) => {
       const parts = [
         `${String(done + 1).padStart(String(total).length)}/${total} ${running.id}`,

@@ -48,7 +48,14 @@ const documented = object({
       replay: string,
     }),
   ),
-  clauses: list(object({ id: string, verdict, checks: list(string) })),
+  clauses: list(
+    object({
+      id: string,
+      verdict,
+      checks: list(string),
+      defects: object({ known: number, caught: { type: ['number', 'null'] } }),
+    }),
+  ),
 });
 
 test('the JSON report has the documented members', () => {

@@ -75,7 +75,7 @@ export const reportOf = (judgement: Judgement, telling: Telling): Report => {
       reportedUnrun(check, `the judge itself broke: ${message}`, order.seed, telling),
     ),
   ];
-  const clauseReports = reportedClauses(checks, outcomes, telling);
+  const clauseReports = reportedClauses(checks, outcomes, order.profile, telling);
   const isBroken = broken.length > 0 || judgement.wentAway !== undefined;
   return redactedJson(
     {

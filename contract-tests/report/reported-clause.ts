@@ -1,8 +1,10 @@
 /** What is known of each clause after a run, as reports tell it. */
 import { type ClauseId, clauseList, clauses } from '../../spec/clauses.ts';
 import type { Level, Section } from '../../spec/clause.ts';
-import type { Check } from '../check.ts';
+import type { Check, Profile } from '../check.ts';
 import type { Outcome } from '../judge.ts';
+import { defectsOf } from '../power/measured.ts';
+import { power as measuredPower } from '../power/power.ts';
 import { reasons } from '../reasons.ts';
 import { type Verdict, isFinding, verdicts } from '../verdict.ts';
 import type { ReportedCheck } from './reported-check.ts';
@@ -21,13 +23,16 @@ export type ReportedClause = {
   readonly broken: boolean;
   /** Why it is not testable. */
   readonly reason: string | null;
+  /** Deliberate ones that break it, and how many of them the checks which judged it are known to catch; null where nothing came to a judgement. */
+  readonly defects: { readonly known: number; readonly caught: number | null };
 };
 
 /** Those that were judged; and, unless the user narrowed the catalogue, all others of the server's side with the reason why they were not. */
 export const reportedClauses = (
   checks: readonly ReportedCheck[],
   outcomes: readonly Outcome[],
-  { isNarrowed, catalogue }: Telling,
+  profile: Profile,
+  { isNarrowed, catalogue, power = measuredPower }: Telling,
 ): readonly ReportedClause[] => {
   const blamed = new Set(outcomes.flatMap(({ clause, verdict }) => (isFinding({ verdict }) && clause ? [clause] : [])));
   const byClause = new Map<ClauseId, ReportedCheck[]>();
@@ -39,13 +44,35 @@ export const reportedClauses = (
     if (judges.length === 0 && (side !== 'server' || isNarrowed)) return [];
     const verdict = worst(judges.map((one) => verdictOf(one, id)));
     const reason = verdict !== 'not_testable' ? null : judges.length > 0 ? whyNot(judges) : unjudged(id, catalogue);
-    return [{ id, verdict, checks: judges.map((one) => one.id), section, level, text, broken: blamed.has(id), reason }];
+    const judging = judgesOf(id, outcomes);
+    const defects = defectsOf(power, id, judging, profile);
+    return [
+      {
+        id,
+        verdict,
+        checks: judges.map((one) => one.id),
+        section,
+        level,
+        text,
+        broken: blamed.has(id),
+        reason,
+        defects: judging.length === 0 ? { ...defects, caught: null } : defects,
+      },
+    ];
   });
 };
 
 /** What a check says of one of its clauses: a pass that never came to judge it says nothing. */
 export const verdictOf = ({ verdict, conclusions }: ReportedCheck, id: ClauseId): Verdict =>
   verdict === 'pass' && (conclusions[id] ?? 0) === 0 ? 'not_testable' : verdict;
+
+/** Checks that came to judge it, with all of their cases. */
+const judgesOf = (id: ClauseId, outcomes: readonly Outcome[]): readonly string[] =>
+  outcomes.flatMap(({ check, conclusions, verdict }) =>
+    (verdict === 'pass' || isFinding({ verdict })) && (conclusions[id] ?? 0) > 0 && check.path === undefined
+      ? [check.id]
+      : [],
+  );
 
 const worst = (all: readonly Verdict[]): Verdict => verdicts.find((verdict) => all.includes(verdict)) ?? 'not_testable';
 

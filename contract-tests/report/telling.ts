@@ -1,6 +1,7 @@
 /** How a run is to be told: what the report has to know beside what came of it. */
 import type { Check } from '../check.ts';
 import type { Expected } from '../expected.ts';
+import type { Power } from '../power/measured.ts';
 import type { Redact } from './secrets.ts';
 
 export type Telling = {
@@ -14,4 +15,6 @@ export type Telling = {
   readonly catalogue: readonly Check[];
   /** The flags that lead to the same target. */
   readonly command: string;
+  /** What checks are known to catch; as it is written down where nothing is said. */
+  readonly power?: Power;
 };

@@ -1,6 +1,7 @@
 /** The summary that a person reads on a terminal: findings first, then the sections of the document, then what was not judged and why. */
 import { sections } from '../../spec/clause.ts';
 import { type Verdict, isFinding, verdicts } from '../verdict.ts';
+import { isUnsure, worthOf, worthOfAll } from './defects.ts';
 import { rowsOf, sightLine, verdictOn } from './drift.ts';
 import { plural, shortTime, usd } from './figures.ts';
 import { line as exchangeLine } from './line.ts';
@@ -22,6 +23,7 @@ export const textOf = (report: Report, colors: Colors): string =>
     sectionTable(report, colors),
     unjudged(report, colors),
     vacuous(report, colors),
+    weaker(report, colors),
     expected(report, colors),
     money(report, colors),
     drift(report, colors),
@@ -31,12 +33,12 @@ export const textOf = (report: Report, colors: Colors): string =>
     .join('\n\n') + '\n';
 
 const head = (
-  { target, target_kind, profile, seed, checks, requests, duration_ms }: Report,
+  { target, target_kind, profile, seed, checks, clauses, requests, duration_ms }: Report,
   { bold, dim }: Colors,
 ): string =>
   `${bold(target_kind === 'mock' ? 'The mock, in this process' : target)}\n${dim(
     `${profile} profile, seed ${seed}: ${plural(checks.length, 'check')}, ${plural(requests, 'request')} in ${shortTime(duration_ms / 1_000)}`,
-  )}`;
+  )}${worthOfAll(clauses) === '' ? '' : `\n${dim(worthOfAll(clauses))}`}`;
 
 const finding = (check: ReportedCheck, colors: Colors): string => {
   const { bold, dim, red, yellow } = colors;
@@ -116,6 +118,19 @@ const vacuous = ({ checks }: Report, { bold, dim }: Colors): string => {
   if (hollow.length === 0) return '';
   return [bold('Passed without judging'), ...hollow.map(({ id, message }) => `  ${id} ${dim(message)}`)].join('\n');
 };
+
+/** Passes that say less than the others. */
+const weaker = ({ clauses }: Report, { bold, dim }: Colors): string => {
+  const all = clauses.filter(isUnsure);
+  if (all.length === 0) return '';
+  return [
+    bold('Passed, and less sure'),
+    ...all.slice(0, weakerMax).map((clause) => `  ${clause.id} ${dim(worthOf(clause))}`),
+    ...(all.length > weakerMax ? [`  ${dim(`and ${all.length - weakerMax} more, in the reports`)}`] : []),
+  ].join('\n');
+};
+
+const weakerMax = 5;
 
 const states = {
   met: 'found, as expected',

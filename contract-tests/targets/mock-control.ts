@@ -1,7 +1,7 @@
 /** The control of a mock in this process, without a network in between: half of what a run asks of a mock is asked of its control. */
 import type { Mock, Refused } from '../../mock-server/index.ts';
-import { type Control, failingCalls, readClock } from '../control.ts';
-import { HarnessError } from '../verdict.ts';
+import { type Control, failingCalls, noSuchJob, readClock } from '../control.ts';
+import { ControlRefused } from '../verdict.ts';
 
 export const controlOf = ({ control }: Mock): Control => ({
   createAccount: async ({ balanceUsd, requestsPerMinute = 'off', rates }) => {
@@ -22,13 +22,16 @@ export const controlOf = ({ control }: Mock): Control => ({
   clock: async () => readClock(control.clock()),
   advance: async (seconds) => readClock(done(await control.advance({ seconds }))),
   setCapacity: async (change) => void (await control.setCapacity(change)),
-  finishJob: async (jobId, outcome) => void done(await control.finishJob(jobId, outcome)),
+  finishJob: async (jobId, outcome) => {
+    const answer = await control.finishJob(jobId, outcome);
+    if (isRefused(answer)) noSuchJob(new ControlRefused(answer.refusal.message));
+  },
   failCalls: async (accountId) => void done(await control.addFault(failingCalls(accountId))),
   removeFaults: async () => void (await control.clearFaults()),
 });
 
 const done = <T extends object>(answer: T | Refused): T => {
-  if (isRefused(answer)) throw new HarnessError(`the mock did not do it: ${answer.refusal.message}`);
+  if (isRefused(answer)) throw new ControlRefused(`the mock did not do it: ${answer.refusal.message}`);
   return answer;
 };
 

@@ -7,7 +7,9 @@ import { controlOf } from './mock-control.ts';
 export type MockTarget = { readonly target: Target; readonly mock: Mock; readonly close: () => Promise<void> };
 
 export const openMockTarget = async (options: MockOptions = {}, ports: Ports = {}): Promise<MockTarget> => {
-  const mock = await createMock({ clock: 'manual', rateLimit: 'off', callbackAllow: [], ...options }, { ports });
+  // A story has a rate of its own, or the document's.
+  const rate = options.scenario === undefined ? { rateLimit: 'off' as const } : {};
+  const mock = await createMock({ clock: 'manual', ...rate, callbackAllow: [], ...options }, { ports });
   return {
     mock,
     target: {

@@ -6,9 +6,8 @@ import type { VariantTrial } from './try-variant.ts';
 
 export type Figures = {
   readonly defects: number;
+  /** Under the very clause that they name. */
   readonly killed: number;
-  /** Of these, under the one clause that the defect names, and not only under one that it cannot help breaking. */
-  readonly killedByName: number;
   readonly misattributed: readonly DefectTrial[];
   readonly survivors: readonly { readonly defect: Defect; readonly trial: DefectTrial }[];
   /** Checks that no defect turned red. */
@@ -36,14 +35,13 @@ export const figuresOf = (
   const killedBy = (profile: Profile): number =>
     shown.filter(({ defect, trial }) =>
       trial.findings.some(
-        (finding) => profiles.indexOf(finding.profile) <= profiles.indexOf(profile) && isBlamed(defect, finding.clause),
+        (finding) => profiles.indexOf(finding.profile) <= profiles.indexOf(profile) && finding.clause === defect.clause,
       ),
     ).length;
   const red = new Set(defectTrials.flatMap(({ findings }) => findings.map(({ check }) => check)));
   return {
     defects: shown.length,
     killed: shown.filter(({ trial }) => trial.isKilled).length,
-    killedByName: shown.filter(({ trial }) => trial.isKilledByName).length,
     neverRed: checks.filter(({ id }) => !red.has(id)).map(({ id }) => id),
     misattributed: defectTrials.filter(({ isMisattributed }) => isMisattributed),
     survivors: shown.filter(({ trial }) => !trial.isKilled),
@@ -64,9 +62,6 @@ export const figuresOf = (
     ],
   };
 };
-
-const isBlamed = ({ clause, also = [] }: Defect, blamed: string): boolean =>
-  blamed === clause || also.some((one) => one === blamed);
 
 /** What stands between the judge and its promise; empty if it is kept. */
 export const shortcomings = ({
@@ -96,11 +91,11 @@ export const shortcomings = ({
  * @param shown what was shown to whom, in a sentence
  */
 export const tablesOf = (figures: Figures, checks: readonly Check[], shown: string): string => {
-  const { defects, killed, killedByName, misattributed, survivors, byProfile, variants, alarms } = figures;
+  const { defects, killed, misattributed, survivors, byProfile, variants, alarms } = figures;
   const rate = (some: number, all: number): string => (all === 0 ? '' : `${((100 * some) / all).toFixed(1)} %`);
   return [
     `There are ${checks.length} checks, ${defects} defects and ${variants} lawful servers. ${shown} ` +
-      `${killed} defects were killed (${rate(killed, defects)}), ${killedByName} of them under the very clause that they name; ${misattributed.length} were seen under another clause only, and there were ${alarms.length} false alarms.`,
+      `${killed} defects were killed (${rate(killed, defects)}), each by a check that blames the very clause that it breaks; ${misattributed.length} were seen under another clause only, and there were ${alarms.length} false alarms.`,
     '',
     '| family | defects | killed | rate |',
     '|---|---|---|---|',
@@ -112,7 +107,7 @@ export const tablesOf = (figures: Figures, checks: readonly Check[], shown: stri
     '|---|---|---|---|',
     ...profiles.map((profile) => {
       const count = checks.filter((check) => profiles.indexOf(check.profile) <= profiles.indexOf(profile)).length;
-      return `| ${profile} | ${count} | ${byProfile[profile]} (${rate(byProfile[profile], defects)}) | ${byProfile.deep - byProfile[profile]} |`;
+      return `| ${profile} | ${count} | ${byProfile[profile]} (${rate(byProfile[profile], defects)}) | ${defects - byProfile[profile]} |`;
     }),
     ...(survivors.length === 0
       ? []

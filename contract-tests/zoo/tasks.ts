@@ -2,7 +2,7 @@
 import { allChecks } from '../checks.ts';
 import type { Check } from '../check.ts';
 import { allDefects } from '../defects.ts';
-import { type DefectTrial, checksOf, tryDefect } from './try-defect.ts';
+import { type DefectTrial, checksOf, together, tryDefect } from './try-defect.ts';
 import { type VariantTrial, tryVariant } from './try-variant.ts';
 import { allVariants } from './variants.ts';
 
@@ -13,7 +13,8 @@ export type Plan = {
   readonly seed: number;
 };
 
-export type Task = Plan & { readonly kind: 'defect' | 'variant'; readonly index: number };
+/** `again`: a defect is shown to the checks that name its clause only, with more cases. */
+export type Task = Plan & { readonly kind: 'defect' | 'again' | 'variant'; readonly index: number };
 
 export type Done =
   | { readonly kind: 'defect'; readonly trial: DefectTrial }
@@ -28,16 +29,34 @@ export const perform = async ({ kind, index, full, seed }: Task): Promise<Done> 
   if (kind === 'variant') {
     const variant = allVariants(full)[index];
     if (variant === undefined) throw new Error(`there is no variant ${index}`);
-    const checks = allChecks.filter((check) => inReach(check) && (full || isInTurn(check, index)));
-    return { kind, trial: await tryVariant(variant, checks, full ? 0.2 : 0.05) };
+    const checks = allChecks.filter((check) => full || (inReach(check) && isInTurn(check, index)));
+    return { kind, trial: await tryVariant(variant, checks, full ? more : few) };
   }
   const defect = allDefects[index];
   if (defect === undefined) throw new Error(`there is no defect ${index}`);
   const named = checksOf(defect, allChecks);
-  const others = allChecks.filter((check) => !named.includes(check) && inReach(check));
+  const closer = (): Promise<DefectTrial> => tryDefect(defect, named, seed, more);
+  if (kind === 'again') return { kind: 'defect', trial: await closer() };
+  const others = allChecks.filter((check) => !named.includes(check) && (full || inReach(check)));
   const shown = full ? others : tenthOf(others, index + seed).filter((check) => isInTurn(check, index));
-  return { kind, trial: await tryDefect(defect, named, shown, seed) };
+  const trial = await tryDefect(defect, inOrder([...named, ...shown]), seed, full ? more : few);
+  return { kind, trial: trial.isKilled || full ? trial : together(trial, await closer()) };
 };
+
+/** How many random cases are drawn, and of what is alike tried, at a first look and at a closer one; 1 is usual. */
+const [few, more] = [0.05, 0.2];
+
+/** Some of them wait for years, and come last. */
+const inOrder = (checks: readonly Check[]): readonly Check[] => {
+  const chosen = new Set(checks);
+  return allChecks.filter((check) => chosen.has(check));
+};
+
+/** A closer look at the defects of those clauses that these checks judge: none of them turned one red. */
+export const closerLooks = (plan: Plan, checks: readonly Check[]): readonly Task[] =>
+  allDefects.flatMap((defect, index) =>
+    checksOf(defect, checks).length > 0 ? [{ ...plan, kind: 'again' as const, index }] : [],
+  );
 
 /** What the standard profile runs; checks of the deep one are shown their own defects only. */
 const inReach = ({ profile }: Check): boolean => profile !== 'deep';

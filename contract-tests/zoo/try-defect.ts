@@ -11,14 +11,15 @@ import { isFinding } from '../verdict.ts';
 export type DefectTrial = {
   readonly id: string;
   readonly findings: readonly DefectFinding[];
-  /** Seen by a check that blames the clause that the defect breaks, or one that it cannot help breaking too. */
+  /** Seen by a check that blames the very clause that it names. */
   readonly isKilled: boolean;
-  /** Seen under its own clause. */
-  readonly isKilledByName: boolean;
   /** Findings that blame other clauses only. */
   readonly isMisattributed: boolean;
   /** Seen by what the smoke profile sends. */
   readonly isKilledBySmoke: boolean;
+  /** Ids of the checks that saw it under its own clause; and of those that did so by what the smoke profile sends. */
+  readonly caughtBy: readonly string[];
+  readonly caughtBySmoke: readonly string[];
   /** Checks that could not be run to their end, with the reason. */
   readonly broken: readonly string[];
 };
@@ -30,28 +31,25 @@ export type DefectFinding = {
   readonly message: string;
 };
 
-/**
- * @param named the checks that name a clause which the defect breaks
- * @param others shown with few cases: they need not see it, and must not break
- */
+/** @param effort how many random cases a property draws, and how many of what is alike are tried; 1 is usual */
 export const tryDefect = async (
   defect: Defect,
-  named: readonly Check[],
-  others: readonly Check[],
+  checks: readonly Check[],
   seed: number,
+  effort: number,
 ): Promise<DefectTrial> => {
   const { target, close } = await openMockTarget(
     { seed, onFailure: () => undefined, ...defect.options },
     defect.ports(),
   );
   const show = async (
-    checks: readonly Check[],
+    some: readonly Check[],
     profile: Profile,
-    effort: number,
+    amount: number,
   ): Promise<{ readonly findings: readonly Outcome[]; readonly broken: readonly string[] }> => {
-    const run = new Run(target, { seed, profile, effort });
+    const run = new Run(target, { seed, profile, effort: amount });
     try {
-      const { outcomes, broken, leftOut } = await runChecks(run, checks);
+      const { outcomes, broken, leftOut } = await runChecks(run, some);
       return {
         findings: outcomes.filter(isFinding),
         broken: [...broken.map(({ message }) => message), ...leftOut.map(({ check, why }) => `${check.id}: ${why}`)],
@@ -60,18 +58,15 @@ export const tryDefect = async (
       await run.close();
     }
   };
-  const blamed: readonly (string | undefined)[] = [defect.clause, ...(defect.also ?? [])];
-  const isBlamed = ({ clause }: Outcome): boolean => blamed.includes(clause);
+  const isNamed = ({ clause }: Outcome): boolean => clause === defect.clause;
+  const namesOf = (findings: readonly Outcome[]): readonly string[] =>
+    findings.filter(isNamed).map(({ check }) => check.id);
   try {
-    const own = await show(named, 'standard', 0.2);
-    const rest = await show(others, 'standard', 0.05);
+    const { findings, broken } = await show(checks, 'standard', effort);
     // Its exchanges are fewer: what the standard profile sees with a check, this one may not.
-    const bySmoke = own.findings
-      .filter((one) => one.check.profile === 'smoke' && isBlamed(one))
-      .map(({ check }) => check);
+    const bySmoke = findings.filter((one) => one.check.profile === 'smoke' && isNamed(one)).map(({ check }) => check);
     const smoke = await show(bySmoke, 'smoke', 1);
-    const findings = [...own.findings, ...rest.findings];
-    const isKilled = findings.some(isBlamed);
+    const [caughtBy, caughtBySmoke] = [namesOf(findings), namesOf(smoke.findings)];
     return {
       id: defect.id,
       findings: findings.map(({ check: { id, profile }, clause = '', message }) => ({
@@ -80,15 +75,32 @@ export const tryDefect = async (
         profile,
         message,
       })),
-      isKilled,
-      isKilledByName: findings.some(({ clause }) => clause === defect.clause),
-      isMisattributed: findings.length > 0 && !isKilled,
-      isKilledBySmoke: smoke.findings.some(isBlamed),
-      broken: [...own.broken, ...rest.broken, ...smoke.broken],
+      isKilled: caughtBy.length > 0,
+      isMisattributed: findings.length > 0 && caughtBy.length === 0,
+      isKilledBySmoke: caughtBySmoke.length > 0,
+      caughtBy,
+      caughtBySmoke,
+      broken: [...broken, ...smoke.broken],
     };
   } finally {
     await close();
   }
+};
+
+/** What two looks at a defect show together. */
+export const together = (one: DefectTrial, other: DefectTrial): DefectTrial => {
+  const isKilled = one.isKilled || other.isKilled;
+  const findings = [...one.findings, ...other.findings];
+  return {
+    id: one.id,
+    findings,
+    isKilled,
+    isMisattributed: findings.length > 0 && !isKilled,
+    isKilledBySmoke: one.isKilledBySmoke || other.isKilledBySmoke,
+    caughtBy: [...new Set([...one.caughtBy, ...other.caughtBy])],
+    caughtBySmoke: [...new Set([...one.caughtBySmoke, ...other.caughtBySmoke])],
+    broken: [...one.broken, ...other.broken],
+  };
 };
 
 export const checksOf = ({ clause, also = [] }: Defect, all: readonly Check[]): readonly Check[] =>

@@ -178,6 +178,9 @@ def receive_a_webhook(api: Api, secret: str) -> None:
     assert not verify(raw + b" ", header, secret, int(time.time())), "a changed body must not pass"
     event = json.loads(raw)
     assert event["data"]["id"] == job["id"]
+    # The link is signed, and expires: the result is fetched at once, without the key.
+    with urllib.request.urlopen(event["data"]["output_url"]) as result:
+        assert result.read(), "the result is empty"
     print(f"webhook: {event['event']}, verified, {event['data']['charged_usd']} USD")
 
 

@@ -18,6 +18,7 @@ export const readyLine = (mock: Mock): string =>
     seed: mock.seed,
     clock: mock.control.clock().mode,
     ...(mock.scenario !== undefined && { scenario: mock.scenario.name }),
+    ...(Object.keys(mock.accounts).length > 1 && { accounts: mock.accounts }),
     ...(Object.keys(changedChoices(mock.choices)).length > 0 && { variants: changedChoices(mock.choices) }),
     ...(mock.caPem !== undefined && { ca_pem: mock.caPem }),
   });

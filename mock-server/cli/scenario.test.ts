@@ -94,7 +94,7 @@ test.concurrent.each<[args: string, message: string]>([
   ['scenario lst', "understudy: unknown command 'lst'"],
   ['scenario show', "missing required argument 'name'"],
   ['scenario show low-balanse', 'there is no story low-balanse: did you mean low-balance?'],
-  ['scenario show /etc/hostname', 'must be a map of title, about, given, faults'],
+  ['scenario show /etc/hostname', 'must be a map of title, about, given, faults, steps, then'],
   ['scenario check none.yaml', 'the file none.yaml cannot be read (ENOENT)'],
 ])('wrong usage ends with 2 and prints nothing else: %s', async (args, message) => {
   const { code, stdout, stderr } = await understudy(args.split(' '), { cwd: folder });
@@ -104,14 +104,14 @@ test.concurrent.each<[args: string, message: string]>([
 });
 
 test('a mistake in a story ends check and start with 2, and every line says its place', async () => {
-  await written('bad.yaml', `${own}steps: []\n`.replace('seed: 7', 'seed: x'));
+  await written('bad.yaml', `${own}stepps: []\n`.replace('seed: 7', 'seed: x'));
   for (const [args, hint] of [
     [['scenario', 'check', 'bad.yaml'], '(understudy --help shows what there is)'],
     [['--port', '0', '--scenario', 'bad.yaml'], '(understudy start --help shows its flags)'],
   ] as const) {
     const { code, stdout, stderr } = await understudy(args, { cwd: folder });
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain('bad.yaml:11:1: steps is not played yet: a story has title, about, given, faults');
+    expect(stderr).toContain('bad.yaml:11:1: a story has no stepps: did you mean steps?');
     expect(stderr).toContain('bad.yaml:4:9: seed must be a whole number from 0 to 4294967296');
     expect(stderr).toContain(hint);
   }
@@ -125,6 +125,13 @@ test('a sound story is said to be fine, a file of ones own and one that comes wi
     stderr: '',
   });
   expect(await understudy(['scenario', 'check', 'low-balance'])).toMatchObject({ code: 0 });
+});
+
+test('what may be repeated leaves the name of the story alone', async () => {
+  const input = ['--input', 'voice=none.wav', '--input', 'image=none.jpg'];
+  const { code, stderr } = await understudy(['scenario', 'run', ...input, 'low-balance'], { cwd: folder });
+  expect({ code, stderr }).toMatchObject({ code: 2, stderr: expect.stringMatching(/none\.(jpg|wav)/) });
+  expect(stderr).not.toMatch(/low-balance|missing required argument/);
 });
 
 test('list names every story with its title, and as JSON also what it is about', async () => {

@@ -52,19 +52,41 @@ export const defaultPort = 4870;
 const graceMs = 5_000;
 
 export const start = async (flags: StartFlags): Promise<void> => {
-  const {
-    allowedHost: allowedHosts,
-    variant,
-    variantsFrom,
-    logFormat,
-    quiet,
-    readyFile,
-    tlsCert,
-    tlsKey,
-    ...options
-  } = flags;
-  const port = flags.port ?? portOf(process.env['PORT']) ?? defaultPort;
-  const mock = await createMock({
+  const { logFormat, quiet, readyFile } = flags;
+  const mock = await openMock(flags, flags.port ?? portOf(process.env['PORT']) ?? defaultPort);
+  const ready = `${readyLine(mock)}\n`;
+  let written: Promise<void> | undefined;
+  stopOnSignals(mock, async () => {
+    if (readyFile !== undefined) await removeReadyFile(readyFile, ready, written);
+  });
+  warnOfStrangers(flags);
+  if (readyFile !== undefined) {
+    try {
+      written = writeReadyFile(readyFile, ready);
+      await written;
+    } catch (error) {
+      await mock.close({ graceMs: 0 });
+      throw unwritable(readyFile, error);
+    }
+  }
+  if (quiet !== true) {
+    const format = logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json');
+    process.stdout.write(format === 'json' ? ready : readyBox(mock, flags));
+  }
+};
+
+export const warnOfStrangers = ({ host }: Pick<StartFlags, 'host'>): void => {
+  if (isLoopback(host)) return;
+  console.error(
+    `understudy: warning: ${host} lets other machines in, by the names given with --allowed-host; ` +
+      '--public-url sets the address that it gives out; keys and secrets that were not given are random',
+  );
+};
+
+/** The mock that the flags ask for. Throws `WrongUsage` for an address that it cannot listen on. */
+export const openMock = async (flags: StartFlags, port: number): Promise<Mock> => {
+  const { allowedHost: allowedHosts, variant, variantsFrom, tlsCert, tlsKey, ...options } = flags;
+  return createMock({
     ...options,
     ...(allowedHosts && { allowedHosts }),
     choices: { ...(variantsFrom !== undefined && (await readVariantsFile(variantsFrom))), ...variant },
@@ -73,33 +95,6 @@ export const start = async (flags: StartFlags): Promise<void> => {
   }).catch((error: unknown) => {
     throw explained(error, flags.host, port);
   });
-  const ready = `${readyLine(mock)}\n`;
-  let written: Promise<void> | undefined;
-  stopOnSignals(mock, async () => {
-    if (readyFile !== undefined) await removeReadyFile(readyFile, ready, written);
-  });
-  if (!isLoopback(flags.host)) {
-    console.error(
-      `understudy: warning: ${flags.host} lets other machines in, by the names given with --allowed-host; ` +
-        '--public-url sets the address that it gives out; keys and secrets that were not given are random',
-    );
-  }
-  if (readyFile !== undefined) {
-    try {
-      written = writeReadyFile(readyFile, ready);
-      await written;
-    } catch (error) {
-      await mock.close({ graceMs: 0 });
-      const { code } = error as NodeJS.ErrnoException;
-      throw new WrongUsage(`the ready file ${readyFile} cannot be written (${code ?? String(error)})`, {
-        cause: error,
-      });
-    }
-  }
-  if (quiet !== true) {
-    const format = logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json');
-    process.stdout.write(format === 'json' ? ready : readyBox(mock, flags));
-  }
 };
 
 /** Hosts of programs set it: a wrong value is not passed over, or the mock would serve where nobody looks for it. */
@@ -135,8 +130,13 @@ const ownPair = async (certFile?: string, keyFile?: string): Promise<{ cert: str
   return pair;
 };
 
+export const unwritable = (readyFile: string, error: unknown): WrongUsage => {
+  const { code } = error as NodeJS.ErrnoException;
+  return new WrongUsage(`the ready file ${readyFile} cannot be written (${code ?? String(error)})`, { cause: error });
+};
+
 /** Whole from the moment it is there, and for its owner only, also where an older file of that name was not. */
-const writeReadyFile = async (file: string, text: string): Promise<void> => {
+export const writeReadyFile = async (file: string, text: string): Promise<void> => {
   const before = await stat(file).catch(() => undefined);
   // A pipe or a device is written to; it must not be replaced.
   if (before !== undefined && !before.isFile()) return writeFile(file, text);
@@ -146,7 +146,11 @@ const writeReadyFile = async (file: string, text: string): Promise<void> => {
 };
 
 /** So that nobody takes the mock for one that serves; but not where another one has written since. */
-const removeReadyFile = async (file: string, text: string, written: Promise<void> | undefined): Promise<void> => {
+export const removeReadyFile = async (
+  file: string,
+  text: string,
+  written: Promise<void> | undefined,
+): Promise<void> => {
   const found = await lstat(file).catch(() => undefined);
   // A pipe may wait for its reader for ever, and is nothing to remove either.
   if (found !== undefined && !found.isFile()) return;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { brokenTargets, deadOrigin } from '../../contract-tests/broken-targets.case.ts';
 import { allChecks } from '../../contract-tests/checks.ts';
+import { mediumPath } from '../../fixtures/media.ts';
 import { type Mock, createMock } from '../compose.ts';
 import { type Ended, understudy } from './launch.case.ts';
 
@@ -106,6 +107,12 @@ test.concurrent.each<[args: string, env: NodeJS.ProcessEnv, message: string]>([
   ['--rate-limit fast', {}, 'It must be a rate, such as 60/m or 2/s, or off.'],
   ['--input sound=a.mp3', {}, 'A role is one of video, image, face, audio, voice'],
   ['--input video=none.mp4', {}, 'the file none.mp4 for video cannot be read (ENOENT)'],
+  [
+    `--input video=${mediumPath('portrait.png')}`,
+    {},
+    `the file ${mediumPath('portrait.png')} for video must be of kind video, and its ending says image/png`,
+  ],
+  ['--profile smoke --only endpoints.voice-clone.script-spoken', {}, 'leave no check of the profile smoke'],
   ['--price avatar=1/hour', {}, 'A unit is one of call, second'],
   ['--price avatarr=1', {}, '--price: there is no feature avatarr: did you mean avatar?'],
   ['--variants-from none.json', {}, 'the file none.json cannot be read (ENOENT)'],
@@ -312,19 +319,22 @@ test('drift is written to a profile that the mock takes', async () => {
   expect((await judged(`--only balance --variants-from ${profile}`)).code).toBe(0);
 });
 
-test('smoke sends at most 60 requests and pays nothing', async () => {
-  const before = await balanceOf(mock);
-  const report = file('smoke.json');
-  const { code } = await judged(`--profile smoke --rate-limit off --report json=${report}`, at(mock));
-  const { requests, plan } = JSON.parse(await readFile(report, 'utf8')) as {
-    requests: number;
-    plan: { paid_calls: number };
-  };
-  expect(code).toBe(0);
-  expect(requests).toBeLessThanOrEqual(60);
-  expect(plan.paid_calls).toBe(0);
-  expect(await balanceOf(mock)).toBe(before);
-});
+test.each(['', '--allow-spend --budget-usd 5'])(
+  'smoke sends at most 60 requests and pays nothing: %s',
+  async (spend) => {
+    const before = await balanceOf(mock);
+    const report = file('smoke.json');
+    const { code } = await judged(`--profile smoke --rate-limit off --report json=${report} ${spend}`.trim(), at(mock));
+    const { requests, plan } = JSON.parse(await readFile(report, 'utf8')) as {
+      requests: number;
+      plan: { paid_calls: number };
+    };
+    expect(code).toBe(0);
+    expect(requests).toBeLessThanOrEqual(60);
+    expect(plan.paid_calls).toBe(0);
+    expect(await balanceOf(mock)).toBe(before);
+  },
+);
 
 const balanceOf = async ({ url, apiKey }: Mock): Promise<unknown> => {
   const answer = await fetch(`${url}/balance`, { headers: { authorization: `Bearer ${apiKey}` } });

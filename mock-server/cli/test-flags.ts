@@ -213,7 +213,7 @@ const readPrice = (
   return { ...before, [feature]: { usd: readNumber(ranges.balance)(usd), unit } };
 };
 
-const readIds = (text: string, before: readonly string[] = []): readonly string[] => [
+export const readIds = (text: string, before: readonly string[] = []): readonly string[] => [
   ...before,
   ...text
     .split(',')
@@ -222,7 +222,7 @@ const readIds = (text: string, before: readonly string[] = []): readonly string[
 ];
 
 /** Files by their formats; several pairs may stand behind one flag, with commas between them. */
-const readReport = (
+export const readReport = (
   text: string,
   before: { readonly [format: string]: string } = {},
 ): { readonly [format: string]: string } =>

@@ -6,6 +6,7 @@ import { htmlOf } from '../../contract-tests/report/html.ts';
 import { junitOf } from '../../contract-tests/report/junit.ts';
 import { markdownOf } from '../../contract-tests/report/markdown.ts';
 import type { Report } from '../../contract-tests/report/report.ts';
+import { jsonOf } from './json-lines.ts';
 import type { TestFlags } from './test-flags.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
@@ -45,7 +46,7 @@ const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : String(error);
 
 const formats = {
-  json: (report: Report) => `${JSON.stringify(report, null, 2)}\n`,
+  json: (report: Report) => `${jsonOf(report, 2)}\n`,
   junit: junitOf,
   html: htmlOf,
   md: markdownOf,

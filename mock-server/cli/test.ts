@@ -75,6 +75,7 @@ const testAs = async (flags: TestFlags, redact: Redact): Promise<void> => {
     listener: {
       onPlanning: bar.planning,
       onProgress: bar.show,
+      onComparing: bar.comparing,
       onPlan: (plan) => {
         bar.clear();
         const rate = kind === 'deployment' ? flags.rateLimit : 'off';
@@ -148,7 +149,10 @@ const chosen = (
     );
   }
   const checks = selectChecks(allChecks, { profile, ...(only && { only }), ...(skip && { skip }) });
-  if (checks.length === 0) throw new WrongUsage('--only and --skip leave no check');
+  if (checks.length === 0) {
+    const of = profile === 'smoke' ? ' of the profile smoke' : '';
+    throw new WrongUsage(`--only and --skip leave no check${of}`);
+  }
   return { checks, seed: flags.seed, isNarrowed: words.length > 0 };
 };
 
@@ -249,7 +253,8 @@ const opened = async (flags: TestFlags, choices: Partial<GapChoices> | undefined
       timeScale: flags.timeScale,
       requestsPerMinute: flags.rateLimit,
       spend:
-        flags.allowSpend === true && flags.budgetUsd !== undefined
+        // The profile smoke pays for nothing, whatever it may.
+        flags.allowSpend === true && flags.budgetUsd !== undefined && flags.profile !== 'smoke'
           ? { budgetUsd: flags.budgetUsd, rates: flags.price as Rates | undefined }
           : undefined,
     }),

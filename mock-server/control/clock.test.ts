@@ -1,7 +1,7 @@
 /** The clock over the control API: its modes, its moves, and that it never goes back. */
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type TestMock, openMock } from '../http/client.case.ts';
-import type { ClockState } from './control.ts';
+import type { ClockState } from './clock.ts';
 
 let mock: TestMock;
 beforeEach(async () => {

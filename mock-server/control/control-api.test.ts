@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { jobOutcomes } from '../../spec/magic.ts';
 import { type TestMock, openMock } from '../http/client.case.ts';
-import type { CapacityState, JobView } from './control.ts';
+import type { CapacityState } from './capacity.ts';
+import type { JobView } from './jobs.ts';
 
 let mock: TestMock;
 let image: string;
@@ -132,6 +133,8 @@ test('jobs are listed newest first, of one account or of all', async () => {
     endpoint: 'face-swap-image',
     status: 'succeeded',
     price_usd: 0.03,
+    charged_usd: 0.03,
+    error_code: null,
     submitted_at: '2026-01-01T00:00:10.000Z',
   });
 });

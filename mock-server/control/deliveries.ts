@@ -1,70 +1,50 @@
-/** Deliveries as the control API shows them: each attempt with what was sent, what came back, and when the next one is. */
+/** The deliveries of all accounts, and sending one again by hand. */
 import type { Account } from '../domain/account.ts';
-import type { Attempt, Delivery } from '../domain/delivery.ts';
+import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
+import type { Engine } from '../engine/engine.ts';
+import { type DeliveryView, type FindSent, deliveryViewOf } from './delivery-view.ts';
+import { type Dated, type ListFilter, newest } from './newest.ts';
+import { ownerOf } from './owner.ts';
+import type { Tally } from './tally.ts';
 
-/** What one attempt sent. */
-export type SentRequest = { readonly headers: { readonly [name: string]: string }; readonly body: string };
-
-/** Null where it is no longer remembered, or was never sent. */
-export type FindSent = (deliveryId: string, attempt: number) => SentRequest | undefined;
-
-export type DeliveryView = {
-  readonly id: string;
-  readonly account_id: string;
-  readonly job_id: string;
-  readonly url: string;
-  readonly status: 'scheduled' | 'running' | 'delivered' | 'abandoned';
-  readonly next_attempt_at: string | null;
-  readonly attempts: readonly AttemptView[];
+export type DeliveryControl = {
+  /** The newest deliveries of one account or of all, newest first. */
+  readonly deliveries: (filter: ListFilter) => Promise<DeliveryView[]>;
+  /** Sends a webhook once more, at once: same job, same id, new signature. It counts as none of the six attempts. */
+  readonly resendDelivery: (deliveryId: string) => Promise<DeliveryView | Refused>;
 };
 
-export type AttemptView = {
-  readonly attempt: number;
-  /** Asked for by hand, or repeated by a fault: none of the six. */
-  readonly extra: boolean;
-  readonly started_at: string;
-  readonly ended_at: string | null;
-  readonly duration_ms: number | null;
-  /** The receiver's status; null where none came. */
-  readonly status: number | null;
-  /** Why none came. */
-  readonly failure: string | null;
-  readonly request: SentRequest | null;
+export type DeliveryParts = {
+  readonly engine: () => Engine;
+  /** What an attempt of a delivery sent, as far as it is remembered. */
+  readonly sent: FindSent;
+  /** How often each delivery was sent again by hand. */
+  readonly resends: Tally;
 };
 
-/** Newest first. */
-export const deliveriesOf = (account: Account, limit: number, sent: FindSent): { at: number; view: DeliveryView }[] =>
+export const deliveryControl = ({ engine, sent, resends }: DeliveryParts): DeliveryControl => ({
+  deliveries: (filter) => newest(engine(), filter, (account, limit) => deliveriesOf(account, limit, sent)),
+
+  resendDelivery: async (deliveryId) => {
+    const account = await ownerOf(engine(), deliveryId);
+    const delivery = account?.deliveries.get(deliveryId);
+    if (account === undefined || delivery === undefined) return refuse('not_found', `no delivery ${deliveryId}`);
+    if (resends.next(deliveryId) > resendsMax) {
+      return refuse('invalid_input', `a delivery is sent again ${resendsMax} times at the most: ${deliveryId} was`);
+    }
+    const done = await engine().execute(account.id, { type: 'resend-delivery', deliveryId });
+    return isRefused(done) ? done : deliveryViewOf(account.id, delivery, sent);
+  },
+});
+
+/** Of one delivery, by hand: every attempt is kept, and shown wherever its delivery is. */
+const resendsMax = 1_000;
+
+const deliveriesOf = (account: Account, limit: number, sent: FindSent): Dated<DeliveryView>[] =>
   [...account.deliveries.values()]
     .slice(-limit)
     .reverse()
     .map((delivery) => ({
       at: delivery.attempts[0]?.startedAt ?? account.lastAt,
-      view: viewOf(account.id, delivery, sent),
+      view: deliveryViewOf(account.id, delivery, sent),
     }));
-
-export const viewOf = (accountId: string, delivery: Delivery, sent: FindSent): DeliveryView => ({
-  id: delivery.id,
-  account_id: accountId,
-  job_id: delivery.jobId,
-  url: delivery.url,
-  status: delivery.state.status,
-  next_attempt_at: delivery.state.status === 'scheduled' ? iso(delivery.state.at) : null,
-  attempts: delivery.attempts.map((attempt, index) => attemptOf(attempt, index + 1, sent(delivery.id, index + 1))),
-});
-
-const attemptOf = (
-  { startedAt, endedAt, extra, outcome }: Attempt,
-  attempt: number,
-  request: SentRequest | undefined,
-): AttemptView => ({
-  attempt,
-  extra,
-  started_at: iso(startedAt),
-  ended_at: endedAt === undefined ? null : iso(endedAt),
-  duration_ms: endedAt === undefined ? null : endedAt - startedAt,
-  status: outcome?.kind === 'answered' ? outcome.status : null,
-  failure: outcome?.kind === 'failed' ? [outcome.failure, outcome.detail].filter(Boolean).join(': ') : null,
-  request: request === undefined ? null : { headers: request.headers, body: request.body },
-});
-
-const iso = (time: number): string => new Date(time).toISOString();

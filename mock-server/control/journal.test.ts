@@ -65,6 +65,17 @@ test.each([
   expect([answer.status, answer.code]).toEqual([400, 'invalid_input']);
 });
 
+test.each(['jobs', 'sessions', 'deliveries'])(
+  'the list of %s refuses what it does not understand, too',
+  async (list) => {
+    for (const query of ['x=1', 'limit=1&limit=2', 'account_id=', 'limit=', 'limit=1e2', 'toString=1']) {
+      const { status, code } = await mock.steer('GET', `/${list}?${query}`);
+      expect([query, status, code]).toEqual([query, 400, 'invalid_input']);
+    }
+    expect(await mock.steer('GET', `/${list}?limit=1&account_id=nobody`)).toMatchObject({ status: 200, text: '[]' });
+  },
+);
+
 test('attempts of a webhook stand in it, with what was sent and without the signature of its link', async () => {
   const receiver = await openReceiver(200);
   const image = await mock.upload('portrait.png');

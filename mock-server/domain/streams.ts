@@ -184,7 +184,7 @@ const reasonOf = (by: StreamEnd, choices: GapChoices): UsageReason | null => {
 };
 
 /** The time that is paid for (gap `session-rounding`). */
-const billedMs = (streamedMs: number, choices: GapChoices): number => {
+export const billedMs = (streamedMs: number, choices: GapChoices): number => {
   switch (choices['session-rounding']) {
     case 'up':
       return Math.ceil(streamedMs / 1000) * 1000;

@@ -7,7 +7,7 @@ const manualStart = Date.UTC(2026, 0, 1);
 
 export class Clock {
   readonly #listeners: (() => void)[] = [];
-  readonly #first: { readonly mode: ClockMode; readonly start: number | undefined };
+  #first: { readonly mode: ClockMode; readonly start: number | undefined };
   #mode: ClockMode;
   #speed: number;
   /** The mock's time at the moment of `#machine`. */
@@ -23,8 +23,9 @@ export class Clock {
     this.#machine = performance.now();
   }
 
-  /** Back to the mode and the time of the beginning. */
-  restart(): void {
+  /** Back to the mode and the time of the beginning. @param first another beginning, from now on */
+  restart(first?: { readonly mode: ClockMode; readonly start: number | undefined }): void {
+    this.#first = first ?? this.#first;
     this.#mode = this.#first.mode;
     this.#speed = speedOf(this.#mode);
     this.#rebase(beginning(this.#mode, this.#first.start));

@@ -3,7 +3,7 @@ import type { AccountEvent } from '../domain/events.ts';
 import { isRefused } from '../domain/refusal.ts';
 import { MemoryStore } from '../store/memory.ts';
 import { Clock } from './clock.ts';
-import type { EngineEvent } from './engine.ts';
+import type { EngineEvent } from './streams.ts';
 import { type Bench, open, submitVoiceClone } from './simulation/bench.case.ts';
 
 afterEach(() => {

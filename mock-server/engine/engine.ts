@@ -8,23 +8,18 @@ import type { Command, CreateAccount, Decision, Moment, Reply } from '../domain/
 import { decide as decideCommand } from '../domain/decide.ts';
 import { due } from '../domain/due.ts';
 import type { AccountEvent } from '../domain/events.ts';
-import { limits } from '../../spec/limits.ts';
 import { evolve } from '../domain/evolve.ts';
+import type { Past } from '../domain/explain/subject.ts';
 import { type Refused, isRefused } from '../domain/refusal.ts';
-import {
-  type Capacity,
-  type Settings,
-  type World,
-  type WorldEvent,
-  evolveWorld,
-  fullCapacity,
-} from '../domain/world.ts';
+import type { Capacity, Settings, World, WorldEvent } from '../domain/world.ts';
 import { type EventStore, VersionConflict } from '../store/store.ts';
+import { Alarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
+import { Lanes } from './lanes.ts';
 import type { Chance } from './random.ts';
+import { SharedWorld } from './shared-world.ts';
+import { type EngineEvent, historyOf, historyOfWorld, streamOf } from './streams.ts';
 import { Timeline } from './timeline.ts';
-
-export type EngineEvent = AccountEvent | WorldEvent;
 
 /** A port: callers may wrap it, so that a judge can be shown a mock that decides wrongly. */
 export type Decide = (account: Account, world: World, command: Command, moment: Moment) => Decision;
@@ -44,12 +39,8 @@ export type EngineOptions = {
   readonly onFailure: (error: unknown) => void;
 };
 
-const worldStream = 'world';
-const streamOf = (accountId: string): string => `account:${accountId}`;
-
 export class Engine {
   readonly clock: Clock;
-  readonly world: World;
   readonly #store: EventStore<EngineEvent>;
   readonly #chance: Chance;
   readonly #decide: Decide;
@@ -57,13 +48,11 @@ export class Engine {
   readonly #settleOutside: () => Promise<void> | undefined;
   readonly #listeners: Listener[] = [];
   readonly #accounts = new Map<string, Account>();
-  /** The last command of each account, for the next to wait for. */
-  readonly #lanes = new Map<string, Promise<unknown>>();
+  readonly #lanes = new Lanes();
+  readonly #shared: SharedWorld;
   readonly #timeline = new Timeline();
+  readonly #alarm: Alarm;
   #accountsNamed = 0;
-  #worldVersion = 0;
-  #worldLane: Promise<unknown> = Promise.resolve();
-  #timer: { readonly at: number; readonly handle: NodeJS.Timeout } | undefined;
   #closed = false;
 
   constructor({
@@ -76,15 +65,8 @@ export class Engine {
     onFailure,
   }: EngineOptions) {
     this.clock = clock;
-    this.world = {
-      settings,
-      capacity: fullCapacity,
-      faults: [],
-      // Real on the real clock; on a faster one a second of real time at least, for receivers are no faster there.
-      get responseWaitMs() {
-        return Math.max(limits.webhookResponseWaitSeconds, clock.speed) * 1000;
-      },
-    };
+    this.#shared = new SharedWorld(store, clock, settings);
+    this.#alarm = new Alarm(clock, () => this.#wake());
     this.#settleOutside = settleOutside;
     this.#store = store;
     this.#chance = chance;
@@ -92,9 +74,13 @@ export class Engine {
     this.#onFailure = onFailure;
   }
 
+  get world(): World {
+    return this.#shared.now;
+  }
+
   /** Runs a command at the present instant, after everything that was due before it. */
   execute<C extends Command>(accountId: string, command: C): Promise<{ reply: Reply<C> } | Refused> {
-    return this.#inLane(accountId, async () => {
+    return this.#lanes.run(accountId, async () => {
       // One instant for both: nothing becomes due between what was due before the command and the command.
       const now = this.clock.now();
       await this.#settle(accountId, now);
@@ -106,7 +92,7 @@ export class Engine {
   async account(accountId: string): Promise<Account | undefined> {
     const account = this.#accounts.get(accountId);
     if (account && due(account, this.clock.now())) {
-      await this.#inLane(accountId, () => this.#settle(accountId, this.clock.now()));
+      await this.#lanes.run(accountId, () => this.#settle(accountId, this.clock.now()));
     }
     return account;
   }
@@ -114,6 +100,16 @@ export class Engine {
   /** Tells of every event that this process has appended, once it is durable and folded. Listeners must not throw. */
   follow(listener: Listener): void {
     this.#listeners.push(listener);
+  }
+
+  /** All that has happened in an account until now, in order, with its place among the events of all streams. */
+  history(accountId: string): AsyncIterable<Past<AccountEvent>> {
+    return historyOf(this.#store, accountId);
+  }
+
+  /** The same of what all accounts share. */
+  worldHistory(): AsyncIterable<Past<WorldEvent>> {
+    return historyOfWorld(this.#store);
   }
 
   accountIds(): string[] {
@@ -138,7 +134,7 @@ export class Engine {
 
   /** Changes what is available to everyone. */
   changeCapacity(change: (capacity: Capacity) => Capacity): Promise<void> {
-    return this.#appendWorld(() => ({
+    return this.#shared.append(() => ({
       type: 'capacity.changed',
       at: this.clock.now(),
       capacity: change(this.world.capacity),
@@ -147,7 +143,7 @@ export class Engine {
 
   /** Changes the rules that inject faults. */
   changeFaults(change: (rules: World['faults']) => World['faults']): Promise<void> {
-    return this.#appendWorld(() => ({
+    return this.#shared.append(() => ({
       type: 'faults.changed',
       at: this.clock.now(),
       faults: change(this.world.faults),
@@ -165,10 +161,10 @@ export class Engine {
       if (next === undefined || next.at > target) break;
       const { accountId, at } = next;
       this.clock.moveTo(at);
-      await this.#inLane(accountId, () => this.#settle(accountId, at));
+      await this.#lanes.run(accountId, () => this.#settle(accountId, at));
     }
     this.clock.moveTo(target);
-    await this.#appendWorld(() => ({ type: 'clock.moved', at: this.clock.now(), from }));
+    await this.#shared.append(() => ({ type: 'clock.moved', at: this.clock.now(), from }));
     this.rearm();
   }
 
@@ -179,13 +175,13 @@ export class Engine {
 
   /** Follows a change of the clock: its pace, or a jump. */
   rearm(): void {
-    this.#disarm();
+    this.#alarm.clear();
     this.#arm();
   }
 
   close(): void {
     this.#closed = true;
-    this.#disarm();
+    this.#alarm.clear();
   }
 
   async #settle(accountId: string, until: number): Promise<void> {
@@ -253,29 +249,15 @@ export class Engine {
     this.#arm();
   }
 
-  /** One timer, for the next due instant; nothing polls. */
-  #arm(waitMinMs = 0): void {
-    const next = this.#timeline.next();
-    if (this.#timer !== undefined && this.#timer.at === next?.at) return;
-    this.#disarm();
-    const wait = next && this.clock.realMsUntil(next.at);
-    if (next === undefined || wait === undefined || this.#closed) return;
-    const handle = setTimeout(
-      () => {
-        this.#timer = undefined;
-        this.#runDue().catch((error: unknown) => {
-          this.#onFailure(error);
-          this.#arm(failurePauseMs);
-        });
-      },
-      Math.min(Math.max(wait, waitMinMs), longestTimerMs),
-    );
-    this.#timer = { at: next.at, handle };
+  #arm(waitMinMs?: number): void {
+    if (!this.#closed) this.#alarm.set(this.#timeline.next()?.at, waitMinMs);
   }
 
-  #disarm(): void {
-    if (this.#timer !== undefined) clearTimeout(this.#timer.handle);
-    this.#timer = undefined;
+  #wake(): void {
+    this.#runDue().catch((error: unknown) => {
+      this.#onFailure(error);
+      this.#arm(failurePauseMs);
+    });
   }
 
   async #runDue(): Promise<void> {
@@ -283,26 +265,9 @@ export class Engine {
     for (let next = this.#timeline.next(); next !== undefined && next.at <= now; next = this.#timeline.next()) {
       if (this.#closed) return;
       const { accountId } = next;
-      await this.#inLane(accountId, () => this.#settle(accountId, now));
+      await this.#lanes.run(accountId, () => this.#settle(accountId, now));
     }
     this.#arm();
-  }
-
-  #inLane<T>(accountId: string, run: () => Promise<T>): Promise<T> {
-    const turn = (this.#lanes.get(accountId) ?? ready).then(run);
-    this.#lanes.set(accountId, turn.catch(ignore));
-    return turn;
-  }
-
-  #appendWorld(decide: () => WorldEvent): Promise<void> {
-    const turn = this.#worldLane.then(async () => {
-      const event = decide();
-      await this.#store.append(worldStream, this.#worldVersion, [event]);
-      this.#worldVersion++;
-      evolveWorld(this.world, event);
-    });
-    this.#worldLane = turn.catch(ignore);
-    return turn;
   }
 
   #known(accountId: string): Account {
@@ -312,14 +277,8 @@ export class Engine {
   }
 }
 
-const ready = Promise.resolve();
-const ignore = (): void => undefined;
-
 /** How many commands are decided before the event loop turns. */
 const turnLength = 100;
-
-/** Timers of Node hold no longer than this; a later instant is armed for again. */
-const longestTimerMs = 2 ** 31 - 1;
 
 /** What was due and failed is tried again after this: a store that is broken now may soon be well. */
 const failurePauseMs = 1_000;

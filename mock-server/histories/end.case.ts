@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { JournalEntry } from '../../spec/schemas/journal.ts';
 import { at } from '../choices/client.case.ts';
-import type { JobView } from '../control/control.ts';
-import type { DeliveryView } from '../control/deliveries.ts';
+import type { JobView } from '../control/jobs.ts';
+import type { DeliveryView } from '../control/delivery-view.ts';
 import { expectFact } from './fact.case.ts';
 import { type Call, type Person, type Stage, textIn } from './stage.case.ts';
 import { noteAnswer } from './submit.case.ts';

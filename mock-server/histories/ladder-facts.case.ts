@@ -1,7 +1,7 @@
 /** D2, D4 and D7: how often a delivery was tried, when, and what came of it. */
 import { limits } from '../../spec/limits.ts';
 import type { DeliveryEntry } from '../../spec/schemas/journal.ts';
-import type { AttemptView, DeliveryView } from '../control/deliveries.ts';
+import type { AttemptView, DeliveryView } from '../control/delivery-view.ts';
 import type { Ending } from './end.case.ts';
 import { expectFact } from './fact.case.ts';
 import type { Stage } from './stage.case.ts';

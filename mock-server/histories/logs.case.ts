@@ -25,6 +25,11 @@ const laneOf = (entry: JournalEntry): string => {
   return entry.kind === 'socket' ? `session ${entry.session_id}` : 'requests';
 };
 
-/** Which messages were still held back when a socket was closed, the machine's speed decides. */
-const untimed = (entry: JournalEntry): object =>
-  entry.kind === 'socket' && entry.faults.some((name) => name.startsWith('socket-')) ? { sent: null } : {};
+/** Which messages were still held back when a socket was closed, and which went out between two that came in, the machine's speed decides. */
+const untimed = (entry: JournalEntry): object => {
+  if (entry.kind !== 'socket') return {};
+  const { messages = [], faults } = entry;
+  const came = messages.filter(({ from }) => from === 'client');
+  if (faults.some((name) => name.startsWith('socket-'))) return { sent: null, messages: came, messages_left_out: null };
+  return { messages: [...came, ...messages.filter(({ from }) => from === 'server')] };
+};

@@ -3,7 +3,7 @@ import type { Fault } from '../../spec/faults.ts';
 import type { JobOutcome } from '../../spec/magic.ts';
 import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
 import type { JobEndpoint, Tier } from '../../spec/vocabulary.ts';
-import type { CapacityChange } from '../control/control.ts';
+import type { CapacityChange } from '../control/capacity.ts';
 import type { Answer } from './receiver.case.ts';
 
 export type Who = 0 | 1;

@@ -1,7 +1,7 @@
 /** D1, D5, D6 and D8: each thing that came to a receiver, held against the attempt that sent it, the secrets, and the job as it is polled. */
 import { createHmac } from 'node:crypto';
 import { at } from '../choices/client.case.ts';
-import type { AttemptView, DeliveryView } from '../control/deliveries.ts';
+import type { AttemptView, DeliveryView } from '../control/delivery-view.ts';
 import type { Ending } from './end.case.ts';
 import { expectFact } from './fact.case.ts';
 import { faultCount } from './ladder-facts.case.ts';

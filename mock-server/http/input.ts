@@ -2,6 +2,7 @@
 import { type TSchema, Type } from 'typebox';
 import type { GapChoices } from '../../spec/gaps.ts';
 import type { Operation } from '../../spec/operations.ts';
+import { unknownFieldNote } from '../../spec/schemas/journal.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import { generousQuery } from './generous-query.ts';
 import { doubledIn, readQuery } from './query.ts';
@@ -68,7 +69,7 @@ const readingOfBody = (schema: TSchema, choices: GapChoices): InputReading => {
       const fault = refuseOthers(tidied) ?? validate(tidied);
       if (fault !== undefined) return { body: tidied, query: nothing, fault };
       const ignored = witness && others(tidied);
-      if (ignored !== undefined) witness?.note(`ignored, for this endpoint has no such field: ${ignored}`);
+      if (ignored !== undefined) witness?.note(`${unknownFieldNote}: ${ignored}`);
       return { body: tidied, query: nothing };
     },
   };

@@ -3,6 +3,8 @@
  * write to one, and more than most answers: sent one by one, each of them would wake it again.
  */
 import type { ServerResponse } from 'node:http';
+// Not the global one: a test that fakes timers in this process would hold every answer back.
+import { setImmediate } from 'node:timers';
 
 /** Ends an answer, whose head is written, with its text: at the end of this turn, before any new request is read. */
 export const endSoon = (outgoing: ServerResponse, text: string): void => {

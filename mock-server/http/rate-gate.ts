@@ -13,11 +13,12 @@ export type Passage = { readonly refused?: Refused; readonly headers?: Headers }
 const free: Passage = {};
 
 export const createRateGate = (
-  { choices, rateLimiter, requestsPerMinute }: Pick<Service, 'choices' | 'rateLimiter' | 'requestsPerMinute'>,
+  service: Pick<Service, 'choices' | 'rateLimiter' | 'requestsPerMinute'>,
   operation: OperationId,
   /** A port; it is asked in any case. */
   wrapped?: Limit,
 ): ((caller: Caller, now: number) => Passage) => {
+  const { choices, rateLimiter } = service;
   const counts = countsFor(choices, operation);
   if (!counts && wrapped === undefined) return () => free;
   const subjectOf = choices['rate-limit-window'].startsWith('key')
@@ -25,7 +26,7 @@ export const createRateGate = (
     : ({ account }: Caller) => account.id;
   const tell = choices['rate-limit-headers'];
   return (caller, now) => {
-    const limit = caller.account.rateLimit ?? requestsPerMinute;
+    const limit = caller.account.rateLimit ?? service.requestsPerMinute;
     if (limit === 'off' && wrapped === undefined) return free;
     const subject = subjectOf(caller);
     const full =

@@ -23,6 +23,8 @@ export type Witness = {
   /** What was asked, for a port that presents the answer; only where there is one. */
   readonly asked?: (refused: HttpErrorCode | undefined) => Asked;
   readonly answered?: (status: number, headers: { readonly [name: string]: string }, text: string) => void;
+  /** Counts an error that is worded in turn; gives how many with this code the account had before. */
+  readonly wordingTurn?: (code: HttpErrorCode) => number;
 };
 
 type Came = {
@@ -44,6 +46,7 @@ export class Exchange implements Recorded, Noting, Witness {
   readonly #headers: string;
   readonly #at: number;
   #endedAt: number;
+  #account: object | undefined;
   #keyId: string | null = null;
   #body: KeptBody | undefined;
   #answerHeaders: { readonly [name: string]: string } = noHeaders;
@@ -65,6 +68,7 @@ export class Exchange implements Recorded, Noting, Witness {
   from(caller: Caller | undefined): void {
     if (caller === undefined) return;
     this.accountId = caller.account.id;
+    this.#account = caller.account;
     this.#keyId = caller.key.keyId;
   }
 
@@ -89,6 +93,14 @@ export class Exchange implements Recorded, Noting, Witness {
     this.#answerHeaders = Object.fromEntries(headers);
     const bytes = this.#method === 'HEAD' ? 0 : lengthIn(headers.get('content-length'));
     this.#answerBody = onlyLength(bytes);
+  }
+
+  wordingTurn(code: HttpErrorCode): number {
+    if (this.#account === undefined) return 0;
+    const turns = wordingTurns.get(this.#account) ?? new Map<HttpErrorCode, number>();
+    const turn = turns.get(code) ?? 0;
+    wordingTurns.set(this.#account, turns.set(code, turn + 1));
+    return turn;
   }
 
   meets(faults: readonly { readonly name: string }[] = []): void {
@@ -144,6 +156,9 @@ export class Exchange implements Recorded, Noting, Witness {
     return { bytes: bytes ?? null, text: null, truncated: false };
   }
 }
+
+/** By account: a reset makes new ones, and the turns begin anew. */
+const wordingTurns = new WeakMap<object, Map<HttpErrorCode, number>>();
 
 /** Without the address of the mock. */
 const pathIn = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');

@@ -8,6 +8,7 @@ import type { Refusal } from '../domain/refusal.ts';
 import { endSoon } from './outbox.ts';
 import type { PresentAnswer } from './ports.ts';
 import type { Witness } from './record.ts';
+import { inOtherWords, isWordedInTurn } from './wordings.ts';
 
 type Headers = { readonly [name: string]: string };
 
@@ -75,7 +76,8 @@ export const createRespond = (choices: GapChoices, present?: PresentAnswer): Res
       write(status, body, headers === undefined ? usual : { ...usual, ...headers }, outgoing, witness),
     refusal: ({ code, message }, headers, status = httpErrors[code].status, witness) => {
       const all = { ...usualForErrors, ...headersOf(code), ...headers };
-      return write(status, bodyOf(code, wording(code, message), status), all, undefined, witness, code);
+      const turn = isWordedInTurn(code) ? (witness?.wordingTurn?.(code) ?? 0) : 0;
+      return write(status, bodyOf(code, wording(code, message, turn), status), all, undefined, witness, code);
     },
   };
 };
@@ -103,8 +105,8 @@ const errorBodyIn = (layout: GapChoices['error-body']): ErrorBody => {
   }
 };
 
-const wordingIn = (wording: GapChoices['message-wording']): ((code: HttpErrorCode, message: string) => string) =>
-  wording === 'terse' ? (code) => httpErrors[code].trigger : (_code, message) => message;
+const wordingIn = (wording: GapChoices['message-wording']): typeof inOtherWords =>
+  wording === 'terse' ? (code) => httpErrors[code].trigger : inOtherWords;
 
 /** Seconds after which a retry makes sense; for voice capacity the document says about a minute. */
 const retrySeconds = {

@@ -20,6 +20,7 @@ import type { Character } from './pcm.ts';
 import { createPings } from './pings.ts';
 import type { Handle, Stream, StreamHost } from './stream.ts';
 import type { SocketStep } from '../store/socket-entry.ts';
+import { MessageRoom } from '../store/socket-messages.ts';
 import { createUpgrade } from './upgrade.ts';
 import { createVoice } from './voice.ts';
 
@@ -101,6 +102,7 @@ export const createSockets = (options: SocketOptions): Sockets => {
     record: (step) => {
       if (step.engine === engine()) options.record(step);
     },
+    messageRoom: new MessageRoom(),
     stallMs: times.stall,
     reportFailure,
     opened: (stream) => {

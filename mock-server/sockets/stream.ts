@@ -11,6 +11,7 @@ import type { Engine } from '../engine/engine.ts';
 import type { StreamSocket } from './acceptor.ts';
 import type { Admitted } from './admit.ts';
 import type { SocketStep, Traffic } from '../store/socket-entry.ts';
+import { MessageLog, type MessageRoom } from '../store/socket-messages.ts';
 import type { Line } from './frame.ts';
 
 /** What is done with a message of the client. */
@@ -26,6 +27,8 @@ export type StreamHost = {
   readonly lineFor: (stream: Stream) => Line;
   readonly faultsOf: (session: Session, accountId: string) => readonly Fault[];
   readonly record: (step: SocketStep & { readonly engine: Engine }) => void;
+  /** For what the journal keeps of messages. */
+  readonly messageRoom: MessageRoom;
   /** Real milliseconds. */
   readonly stallMs: number;
   readonly reportFailure: (error: unknown) => void;
@@ -54,6 +57,8 @@ export class Stream implements Line {
   #waits = false;
   readonly #received = { frames: 0, bytes: 0 };
   readonly #sentOut = { frames: 0, bytes: 0 };
+  /** Made with the first message. */
+  #messages: MessageLog | undefined;
   #endedBy: CloseSession['by'] | undefined;
   /** Set when the stream is over: fulfilled when its session is settled. */
   #over: Promise<void> | undefined;
@@ -80,7 +85,9 @@ export class Stream implements Line {
     // Without a close before it: the line broke, and that is noticed at once.
     ws.on('close', (code, reason) => {
       void this.#leave('lost', this.#now);
-      this.#record(this.#endedBy === 'lost' ? 'lost' : 'closed', code, reason.toString());
+      const messages = this.#messages?.end() ?? noMessages;
+      this.#messages = undefined;
+      this.#record(this.#endedBy === 'lost' ? 'lost' : 'closed', { code, detail: reason.toString(), messages });
     });
     this.#host.opened(this);
     this.#record('connected');
@@ -133,6 +140,7 @@ export class Stream implements Line {
     const ws = this.#ws;
     if (this.#over !== undefined || this.#silent || ws.readyState !== ws.OPEN) return;
     count(this.#sentOut, data.length);
+    this.#log.add(this.#now, 'server', data, isBinary);
     const form = isBinary ? binary : text;
     if (ws.bufferedAmount + data.length < resumeBelow) {
       ws.send(data, form);
@@ -180,9 +188,10 @@ export class Stream implements Line {
     this.#heard();
     const { length: bytes } = data as Buffer;
     count(this.#received, bytes);
+    // Messages come as one buffer each, unless the library is told otherwise.
+    this.#log.add(this.#heardAt, 'client', data as Buffer, isBinary);
     if (this.#received.frames === 1) this.#record('first-frame');
     try {
-      // Messages come as one buffer each, unless the library is told otherwise.
       this.#receive(data as Buffer, isBinary);
     } catch (error) {
       this.#fail(error);
@@ -248,7 +257,7 @@ export class Stream implements Line {
     return this.#over;
   }
 
-  #record(event: SocketStep['event'], code?: number, detail?: string): void {
+  #record(event: SocketStep['event'], end: Pick<SocketStep, 'code' | 'detail' | 'messages'> = {}): void {
     this.#host.record({
       engine: this.engine,
       at: this.#now,
@@ -256,12 +265,15 @@ export class Stream implements Line {
       accountId: this.#accountId,
       sessionId: this.session.id,
       connection: this.connection,
-      code,
-      detail,
+      ...end,
       received: this.#received,
       sent: this.#sentOut,
       faults: this.faults.map(({ name }) => name),
     });
+  }
+
+  get #log(): MessageLog {
+    return (this.#messages ??= new MessageLog(this.#host.messageRoom));
   }
 
   get #now(): number {
@@ -270,6 +282,8 @@ export class Stream implements Line {
 }
 
 const ignore = (): void => undefined;
+
+const noMessages = { messages: [], leftOut: 0 };
 
 const count = (traffic: { -readonly [part in keyof Traffic]: Traffic[part] }, bytes: number): void => {
   traffic.frames++;

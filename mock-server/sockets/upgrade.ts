@@ -6,6 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { httpErrors } from '../../spec/errors.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
+import { tokenMissingDetail } from '../../spec/schemas/journal.ts';
+import { socketTokenParameter } from '../../spec/sockets.ts';
 import { type Refusal, type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import { accountIdIn } from '../engine/ids.ts';
 import type { Acceptor } from './acceptor.ts';
@@ -80,7 +82,11 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
 
   const enter = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     const ticket = ticketIn(request);
-    if (ticket === undefined) return turnAway(request, socket, noSocketHere.refusal);
+    if (ticket === undefined) {
+      const { message: detail } = noSocketHere.refusal;
+      record({ at: clock.now(), event: 'refused', accountId: accountIdOfToken(request), code: 404, detail });
+      return turnAway(request, socket, noSocketHere.refusal);
+    }
     const fault = handshakeFault(request);
     if (fault !== undefined) return turnAway(request, socket, fault, { 'sec-websocket-version': '13' });
     if (choices['socket-origin'] === 'no-pages' && isOfPage(request))
@@ -89,8 +95,9 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
     const { accept } = await loadAcceptor();
     const outcome = await admit(ticket);
     if (isRefused(outcome)) {
-      const { sessionId } = ticket;
-      const { code, message: detail } = outcome.refusal;
+      const { sessionId, token } = ticket;
+      const { code, message } = outcome.refusal;
+      const detail = token === undefined ? tokenMissingDetail : message;
       const status = code === 'unauthorized' ? Number(choices['socket-bad-token']) : httpErrors[code].status;
       record({ at: clock.now(), event: 'refused', sessionId, accountId: accountIdIn(sessionId), code: status, detail });
       return refuseEntry(request, socket, head, outcome.refusal);
@@ -128,6 +135,10 @@ const undo = async ({ engine, accountId, session, connection, at }: Admitted): P
   const { id: sessionId } = session;
   await engine.execute(accountId, { type: 'close-session', sessionId, connection, by: 'lost', livedUntil: at });
 };
+
+/** Tokens name their account, wherever they are sent. */
+const accountIdOfToken = ({ url = '' }: IncomingMessage): string | undefined =>
+  accountIdIn(new URLSearchParams(url.split('?')[1]).get(socketTokenParameter) ?? '');
 
 /** A page has an http or https Origin; an extension has a scheme of its own (gap `socket-origin`). */
 const isOfPage = ({ headers: { origin = '' } }: IncomingMessage): boolean => /^(?:https?:|null$)/i.test(origin);

@@ -36,6 +36,7 @@ test('beyond its number of entries the oldest make room, and numbers go on', () 
   const journal = open({ entriesMax: 3 });
   for (let n = 0; n < 8; n++) journal.record(step({ at: n }));
   expect(numbers(journal)).toEqual([6, 7, 8]);
+  expect(journal.forgotten).toBe(5);
   expect(journal.list({ limit: 9 }).entries.map(({ at }) => Date.parse(at))).toEqual([5, 6, 7]);
 });
 

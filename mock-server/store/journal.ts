@@ -75,6 +75,16 @@ export class Journal {
     }
   }
 
+  /** Takes out of any text what no entry shows. */
+  get redactor(): Redactor {
+    return this.#redactor;
+  }
+
+  /** How many of the oldest entries made room. */
+  get forgotten(): number {
+    return this.#first - 1;
+  }
+
   list({ since, limit, ...wanted }: JournalFilter): JournalPage {
     const found: number[] = [];
     let next = this.#last;

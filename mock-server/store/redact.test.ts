@@ -110,6 +110,66 @@ test.each([
   expect(text(harmless)).toBe(harmless);
 });
 
+test.each<[what: string, before: string]>([
+  ['by itself', ''],
+  ['after one letter', ':'],
+  ['after two letters', 'a:'],
+])('a secret in base64 goes, also in that of addresses: %s', (_what, before) => {
+  for (const secret of [apiKey, later, webhookSecret, rotated, token, 'MARKER-OF-THE-USER']) {
+    for (const form of ['base64', 'base64url'] as const) {
+      const encoded = Buffer.from(`${before}${secret}:`).toString(form);
+      for (const spelled of [encoded, encodeURIComponent(encoded)]) {
+        expect(text(`"${spelled}"`)).toContain('[redacted]');
+        expect(text(`"${spelled}"`)).not.toContain(encoded.slice(8, -8));
+      }
+      expect(text(`"${Buffer.from(`${before}${odd}`).toString(form)}"`, [odd])).toContain('[redacted]');
+    }
+  }
+});
+
+test.each([Buffer.from('It is no secret: the token is short, as other tokens are.'), Buffer.alloc(600, 7)])(
+  'other things in base64 stay (%#)',
+  (harmless) => {
+    expect(text(harmless.toString('base64'))).toBe(harmless.toString('base64'));
+  },
+);
+
+test.each([
+  'X-Auth-Key',
+  'X-Auth',
+  'Ocp-Apim-Subscription-Key',
+  'X-Functions-Key',
+  'X-Session-Id',
+  'X-CSRF',
+  'X-Forwarded-Authorization',
+  'X-Goog-Iap-Jwt-Assertion',
+  'X-Amz-Security-Token',
+  'X-MS-Client-Principal',
+  'X-Proxy-Passphrase',
+  'X-Shopify-Hmac-SHA256',
+])('the header %s of somebody else goes', (name) => {
+  expect(headers([name, 'abc'])).toEqual([{ name, value: '[redacted]' }]);
+});
+
+test.each([
+  'Idempotency-Key',
+  'Sec-WebSocket-Key',
+  'Service-Signature',
+  'X-Monkey',
+  'Authority',
+  'X-Author',
+  'X-Request-Id',
+  'X-Possession',
+])('the header %s stays', (name) => {
+  expect(headers([name, 'abc'])).toEqual([{ name, value: 'abc' }]);
+});
+
+test('of a beginning it is known whether a secret may go on in what is cut off', () => {
+  const { mayBegin } = createRedactor(['MARKER-OF-THE-USER']);
+  const may = [apiKey.slice(0, 9), `x ${token.slice(0, 6)}`, 'whsec_ab', 'a MARKER-O', apiKey];
+  expect([...may, 'no such thing', 'rt_', ''].map(mayBegin)).toEqual([...may.map(() => true), false, false, false]);
+});
+
 test.each([
   ['/streams/s?session_token=abc&x=1', '/streams/s?session_token=[redacted]&x=1'],
   ['/streams/s?session%5Ftoken=abc', '/streams/s?session%5Ftoken=[redacted]'],

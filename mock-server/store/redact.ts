@@ -11,16 +11,22 @@ export type Redactor = {
   readonly path: (path: string, further?: readonly string[]) => string;
   /** @param raw names and values in turn, as Node has them */
   readonly headers: (raw: readonly string[], further?: readonly string[]) => JournalHeader[];
+  /** Whether a secret begins in what may have been cut off after it. */
+  readonly mayBegin: (text: string) => boolean;
 };
 
 /** @param known secrets that have no form of their own; too short ones would take harmless words away, and are passed over */
 export const createRedactor = (known: readonly string[] = []): Redactor => {
   const always = known.filter(isLongEnough);
   const alwaysSpelled = always.map(spellingsOf);
+  const alwaysEncoded = always.flatMap(base64Of);
+  const beginnings = [...madeBeginnings, ...always.map((secret) => secret.slice(0, beginningChars))];
   const text: Redactor['text'] = (shown, further = []) => {
     let safe = shown;
     for (const secret of [...always, ...further]) safe = safe.replaceAll(secret, hidden);
     for (const [form, put] of forms) safe = safe.replace(form, put);
+    for (const run of [...alwaysEncoded, ...further.flatMap(base64Of)]) safe = safe.replaceAll(run, hidden);
+    for (const form of encodedForms) safe = safe.replace(form, hidden);
     // Most texts spell nothing otherwise.
     if (!/[%\\]/.test(safe)) return safe;
     for (const secret of [...alwaysSpelled, ...further.map(spellingsOf)]) safe = safe.replace(secret, hidden);
@@ -36,6 +42,7 @@ export const createRedactor = (known: readonly string[] = []): Redactor => {
     path: (path, further) => text(withoutSecretParameters(path), further),
     headers: (raw, further) =>
       pairsOf(raw).map(([name, shown]) => ({ name: text(name, further), value: value(name, shown, further) })),
+    mayBegin: (shown) => text(shown) !== shown || beginnings.some((beginning) => shown.includes(beginning)),
   };
 };
 
@@ -83,9 +90,9 @@ const secretName = `[\\w.-]{0,40}${secretWord}[\\w.-]{0,40}`;
 
 const forms: readonly (readonly [RegExp, string])[] = [
   // Keys, tokens and secrets that we made.
-  [/\btest_(a\d{1,14})_[a-z0-9]{16,}/g, `test_$1_${hidden}`],
-  [/\brt_[\w-]{8,}/g, `rt_${hidden}`],
-  [/\bwhsec_[\w-]+/g, `whsec_${hidden}`],
+  [/test_(a\d{1,14})_[a-z0-9]{16,}/g, `test_$1_${hidden}`],
+  [/(?:\brt_[\w-]{8,}|rt_a\d{1,14}_[a-z0-9]{16,})/g, `rt_${hidden}`],
+  [/(?:\bwhsec_[\w-]+|whsec_[\w-]{16,})/g, `whsec_${hidden}`],
   // The address of an upload is all that it takes to open it. Some writers of JSON escape the slash.
   [new RegExp(`(${slash}files${slash}[\\w-]{1,100}${slash})[\\w-]+`, 'g'), `$1${hidden}`],
   // Parameters in any address, also in one within another.
@@ -108,7 +115,31 @@ const spelledForms: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`${spelled('whsec_')}${madeLetter}{16,}`, 'gu'), `whsec_${hidden}`],
 ];
 
-const secretHeader = /token|secret|passwo?r?d|credential|api[-_]?key|cookie/i;
+/** What we make begins so; the number of its account follows. */
+const madeBeginnings = ['test_a', 'rt_a', 'whsec_'];
+
+/** Enough to be no word of another's. */
+const beginningChars = 8;
+
+/** In base64 a text has three faces, by what stands before it. Of each only the letters that nothing else has a part in. */
+const base64Of = (text: string): string[] =>
+  [0, 1, 2].flatMap((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(text)]);
+    const [from, to] = [Math.ceil((before * 4) / 3), Math.floor((bytes.length * 4) / 3)];
+    const plain = bytes.toString('base64').slice(from, to);
+    const forAddresses = bytes.toString('base64url').slice(from, to);
+    return [...new Set([plain, forAddresses, encodeURIComponent(plain), plain.replaceAll('/', '\\/')])];
+  });
+
+/** Of what we make the beginning is known; the rest is whatever letters follow. Padding and slashes may be spelled otherwise. */
+const encodedForms: readonly RegExp[] = madeBeginnings
+  .flatMap((beginning) => base64Of(beginning))
+  .map(
+    (begun) => new RegExp(`${begun}(?:[\\w+/-]|\\\\{1,8}/|${coded('2[bfBF]')}){16,}(?:=|${coded('3[dD]')}){0,2}`, 'g'),
+  );
+
+const secretHeader =
+  /token|secret|passwo?r?d|passphrase|credential|api[-_]?key|cookie|(?:^|[-_])(?:auth|authori[sz]ation|session|sess|sid|jwt|csrf|xsrf|hmac|otp|pin|bearer|assertion|principal)(?:$|[-_])|(?<!^idempotency-|^sec-websocket-)(?<=^|[-_])key$/i;
 
 const isCredentials = (name: string): boolean => /^(?:proxy-)?authorization$/i.test(name);
 

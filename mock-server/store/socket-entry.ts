@@ -1,6 +1,7 @@
 /** A step in the life of a socket, as the journal keeps it. */
 import type { JournalSocketEvent } from '../../spec/schemas/journal.ts';
 import type { Recorded } from './journal.ts';
+import { type KeptMessages, showMessage, sizeOf } from './socket-messages.ts';
 
 export type Traffic = { readonly frames: number; readonly bytes: number };
 
@@ -19,10 +20,12 @@ export type SocketStep = {
   readonly received?: Traffic;
   readonly sent?: Traffic;
   readonly faults?: readonly string[];
+  /** Of an end: what was said on the connection. */
+  readonly messages?: KeptMessages | undefined;
 };
 
 export const recordedSocket = (step: SocketStep): Recorded => {
-  const { at, event, code = null, connection = null, faults = [] } = step;
+  const { at, event, code = null, connection = null, faults = [], messages } = step;
   const accountId = step.accountId ?? null;
   const sessionId = step.sessionId ?? null;
   const detail = step.detail?.slice(0, detailCharsMax) ?? null;
@@ -35,7 +38,7 @@ export const recordedSocket = (step: SocketStep): Recorded => {
     accountId,
     operation: null,
     status: event === 'refused' ? code : null,
-    size: overheadBytes + 2 * (sessionId ?? '').length,
+    size: overheadBytes + 2 * (sessionId ?? '').length + sizeOfAll(messages),
     entry: (seq, redactor) => ({
       kind: 'socket',
       seq,
@@ -48,10 +51,17 @@ export const recordedSocket = (step: SocketStep): Recorded => {
       detail: detail === null ? null : redactor.text(detail),
       received: { ...received },
       sent: { ...sent },
+      ...(messages !== undefined && {
+        messages: messages.messages.map((message) => showMessage(message, redactor)),
+        messages_left_out: messages.leftOut,
+      }),
       faults: [...met],
     }),
   };
 };
+
+const sizeOfAll = (kept: KeptMessages | undefined): number =>
+  (kept?.messages ?? []).reduce((sum, message) => sum + sizeOf(message), 0);
 
 const none: Traffic = { frames: 0, bytes: 0 };
 

@@ -4,6 +4,7 @@
  * origin may always go. A connection goes on to the next attempt in the line, or is kept for a moment; but who has closed one without a
  * word gets each attempt on a new one.
  */
+import { setImmediate } from 'node:timers';
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import { Connection } from './connection.ts';
 import { failed, givenUp } from './failure.ts';

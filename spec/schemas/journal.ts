@@ -10,6 +10,18 @@ export type JournalKind = (typeof journalKinds)[number];
 /** How many characters of a body are shown. */
 export const journalBodyCharsMax = 8_192;
 
+/** Of a connection's messages: how many are kept from its beginning and from its end, and how much of each is shown. */
+export const journalSocketMessagesFirst = 100;
+export const journalSocketMessagesLast = 20;
+export const journalSocketTextMax = 1_024;
+export const journalSocketBytesMax = 32;
+
+/** How notes begin that a judge of clients looks for. */
+export const voiceSampleNote = 'the voice sample lasts';
+export const unknownFieldNote = 'ignored, for this endpoint has no such field';
+/** Why a socket was turned away: the detail that a judge of clients looks for. */
+export const tokenMissingDetail = 'its address does not have one session_token';
+
 const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });
 
@@ -83,6 +95,36 @@ export type DeliveryEntry = Static<typeof DeliveryEntry>;
 export const journalSocketEvents = ['connected', 'refused', 'first-frame', 'closed', 'lost'] as const;
 export type JournalSocketEvent = (typeof journalSocketEvents)[number];
 
+const ofMessage = {
+  at: Type.String({ format: 'date-time', description: 'By the clock of the mock.' }),
+  from: Type.Enum(['client', 'server']),
+  bytes: Type.Integer({ minimum: 0, description: 'Its length as it was sent.' }),
+  truncated: Type.Boolean({ description: 'Whether it goes on.' }),
+};
+
+export const SocketMessage = Type.Union(
+  [
+    Type.Object({
+      type: Type.Literal('text'),
+      ...ofMessage,
+      text: orNull(
+        Type.String(),
+        `Its first ${journalSocketTextMax} characters at the most; null where there was no room.`,
+      ),
+    }),
+    Type.Object({
+      type: Type.Literal('binary'),
+      ...ofMessage,
+      base64: orNull(
+        Type.String(),
+        `Its first ${journalSocketBytesMax} bytes; null where there was no room, or where a secret may begin in them.`,
+      ),
+    }),
+  ],
+  { title: 'SocketMessage', description: 'One message of a real-time socket, or its beginning.' },
+);
+export type SocketMessage = Static<typeof SocketMessage>;
+
 const traffic = (description: string) =>
   Type.Object({ frames: Type.Integer({ minimum: 0 }), bytes: Type.Integer({ minimum: 0 }) }, { description });
 
@@ -97,6 +139,14 @@ export const SocketEntry = Type.Object(
     detail: orNull(Type.String(), 'In words: why.'),
     received: traffic('From the client, until then.'),
     sent: traffic('To the client, until then.'),
+    messages: Type.Optional(
+      Type.Array(SocketMessage, {
+        description: `Where the connection has ended: its first ${journalSocketMessagesFirst} and its last ${journalSocketMessagesLast} messages.`,
+      }),
+    ),
+    messages_left_out: Type.Optional(
+      Type.Integer({ minimum: 0, description: 'How many there were beside them, between the two.' }),
+    ),
   },
   { title: 'SocketEntry', description: 'A step in the life of a real-time socket.' },
 );

@@ -6,7 +6,8 @@ import type { Refused } from '../../domain/refusal.ts';
 import { MemoryStore } from '../../store/memory.ts';
 import type { EventStore } from '../../store/store.ts';
 import { Clock } from '../clock.ts';
-import { Engine, type EngineEvent } from '../engine.ts';
+import { Engine } from '../engine.ts';
+import type { EngineEvent } from '../streams.ts';
 import { createChance } from '../random.ts';
 import { type Setup, settingsOf } from './settings.case.ts';
 

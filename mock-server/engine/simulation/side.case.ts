@@ -4,7 +4,7 @@ import type { AccountEvent } from '../../domain/events.ts';
 import { evolve } from '../../domain/evolve.ts';
 import { hasEnded } from '../../domain/job.ts';
 import type { EventStore, Stored } from '../../store/store.ts';
-import type { EngineEvent } from '../engine.ts';
+import type { EngineEvent } from '../streams.ts';
 import { auditLedger, auditState } from './audit.case.ts';
 import { type Books, type Told, untold } from './books.case.ts';
 import { hold, same } from './hold.case.ts';

@@ -11,7 +11,8 @@ import { type Capacity, type Settings, fullCapacity } from '../../domain/world.t
 import { MemoryStore } from '../../store/memory.ts';
 import type { EventStore } from '../../store/store.ts';
 import { Clock } from '../clock.ts';
-import { type Decide, Engine, type EngineEvent } from '../engine.ts';
+import { type Decide, Engine } from '../engine.ts';
+import type { EngineEvent } from '../streams.ts';
 import { createChance } from '../random.ts';
 import { type Outcome, checkAnswer, checkMade } from './answer.case.ts';
 import { auditPeriods, auditRest, auditSecrets } from './audit.case.ts';

@@ -1,6 +1,7 @@
 /** What the journal says of a submit that was taken: what was let pass, and may not have been meant. */
 import type { GapChoices } from '../../../spec/gaps.ts';
 import { limits } from '../../../spec/limits.ts';
+import { voiceSampleNote } from '../../../spec/schemas/journal.ts';
 import type { Account } from '../../domain/account.ts';
 import { lengthOf } from '../../domain/clip-length.ts';
 import type { Reply, SubmitJob } from '../../domain/commands.ts';
@@ -28,5 +29,5 @@ const noteSample = (noting: Noting, { uploads }: Account, { feature, body }: Sub
   const { voiceSampleSecondsMin: min, voiceSampleSecondsMax: max } = limits;
   const seconds = lengthOf(sample);
   if (seconds >= min && seconds <= max) return;
-  noting.note(`the voice sample lasts ${Number(seconds.toFixed(3))} s: ${min} to ${max} seconds are recommended`);
+  noting.note(`${voiceSampleNote} ${Number(seconds.toFixed(3))} s: ${min} to ${max} seconds are recommended`);
 };

@@ -4,6 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate } from 'node:timers';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { chunkBytes } from './body.ts';
 import { watchEnvelope } from './envelope.ts';

@@ -1,0 +1,48 @@
+/** What a client does that does it well: parts for small ones that are broken elsewhere. */
+import type { Answer, Sending, Stage, Told } from './stage.case.ts';
+
+/** A submit of the cheapest job. */
+export const submit = async (stage: Stage, sending: Sending = {}): Promise<Answer> => {
+  const image = await stage.upload();
+  return stage.post('/face-swap-image', { image_key: image, face_key: image }, sending);
+};
+
+/** Polls once a second. */
+export const finish = async ({ get, wait }: Stage, statusUrl: string): Promise<Told> => {
+  for (;;) {
+    const { body } = await get(statusUrl);
+    if (body.status === 'succeeded' || body.status === 'failed') return body;
+    await wait(1);
+  }
+};
+
+/** The link is signed: it takes no key. */
+export const download = async (job: Told): Promise<number> => {
+  const response = await fetch(job.output_url);
+  await response.arrayBuffer();
+  return response.status;
+};
+
+export const main = async (stage: Stage, sending: Sending = {}): Promise<Told> => {
+  const job = await finish(stage, (await submit(stage, sending)).body.status_url);
+  await download(job);
+  return job;
+};
+
+export const voiceSession = async ({ post }: Stage, body: object = { duration_minutes: 1 }): Promise<Told> =>
+  (await post('/voice/session', body)).body;
+
+export const liveSwap = async ({ post }: Stage, body: object = { duration_minutes: 1 }): Promise<Told> =>
+  (await post('/full-live-swap/session', body)).body;
+
+export const addressOf = ({ stream_url, session_token }: Told): string =>
+  `${stream_url}?session_token=${session_token}`;
+
+/** So many messages of int16 samples that are heard. @param frames in each */
+export const pcm = (frames: number, at = 0): Buffer => {
+  const bytes = Buffer.alloc(2 * frames);
+  for (let index = 0; index < frames; index++) {
+    bytes.writeInt16LE(Math.round(8_000 * Math.sin((at * frames + index) / 9)), 2 * index);
+  }
+  return bytes;
+};

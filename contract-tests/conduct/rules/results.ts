@@ -1,0 +1,98 @@
+/** What becomes of a result: it is fetched once, in time, and kept. */
+import type { Call } from '../call.ts';
+import type { ConductRule, Lapse } from '../rule.ts';
+import type { SeenJob } from '../seen-jobs.ts';
+import { numbers } from '../series.ts';
+
+export const resultRules: readonly ConductRule[] = [
+  {
+    id: 'results.downloaded',
+    title: 'downloads the result of a job that succeeded',
+    clauses: ['resources.job.output-url-stored'],
+    level: 'should',
+    advice:
+      'Download output_url as soon as the job has succeeded, and keep the file: the link lapses, and the job was paid for.',
+    wants: 'a job that the client knows to have succeeded',
+    look: ({ jobs, isOverSince }) => {
+      const known = jobs.filter(
+        ({ outcome, fetched }) => outcome === 'succeeded' && (fetched.length > 0 || isOverSince(0)),
+      );
+      return {
+        occasions: known.length,
+        lapses: known
+          .filter(({ fetched }) => fetched.length === 0)
+          .map(({ id, submits: [submit], ended }) => ({
+            message: `the result of ${id} was never fetched`,
+            entries: ended === undefined ? [submit.seq] : numbers(submit, ended),
+          })),
+      };
+    },
+  },
+  {
+    id: 'results.fresh-link',
+    title: 'uses no link again that has expired',
+    clauses: ['resources.job.output-url-stored', 'resources.job.output-url-expires'],
+    level: 'should',
+    advice:
+      'Store the file and not its link. Where a link has expired, ask for the job again and take the output_url of that answer.',
+    wants: 'a link that is used after it has expired',
+    look: ({ jobs }) => {
+      const expired = jobs.flatMap((job) => job.fetched.filter(hasExpired).map((call) => ({ job, call })));
+      return { occasions: expired.length, lapses: expired.flatMap(({ job, call }) => staleUse(job, call)) };
+    },
+  },
+  {
+    id: 'results.kept',
+    title: 'keeps its own copy instead of fetching a result again and again',
+    clauses: ['resources.job.output-url-stored'],
+    level: 'should',
+    advice: 'Keep the file where your own users get it: the link of the service is no place to serve it from.',
+    wants: 'a result that is fetched',
+    look: ({ jobs }) => {
+      const fetched = jobs
+        .map((job) => ({ job, whole: job.fetched.filter(isWhole) }))
+        .filter(({ whole }) => whole.length > 0);
+      return {
+        occasions: fetched.length,
+        lapses: fetched
+          .filter(({ job, whole }) => whole.length >= downloadsMax && !job.faults.has('job-link-broken'))
+          .map(({ job, whole }) => ({
+            message: `the result of ${job.id} was fetched ${whole.length} times`,
+            entries: numbers(...whole),
+          })),
+      };
+    },
+  },
+];
+
+const downloadsMax = 4;
+
+const isWhole = (call: Call): boolean =>
+  call.method === 'GET' && call.status === 200 && call.header('range') === undefined;
+
+/** By its own parameter, which tells us; a client cannot know it. */
+const hasExpired = (call: Call): boolean => {
+  const expires = call.query.get('expires');
+  return expires !== null && Number(expires) * 1000 <= call.at && (call.status ?? 0) >= 400;
+};
+
+/** A first time may come too late without anybody's fault. Again with the same link, or for a file that was had already, may not. */
+const staleUse = ({ id, fetched, asked }: SeenJob, call: Call): Lapse[] => {
+  const before = fetched.filter((other) => other.seq < call.seq && other.method === 'GET');
+  const refused = before.find((other) => hasExpired(other) && other.entry.path === call.entry.path);
+  if (refused !== undefined) {
+    // Another answer may have given the same link again.
+    const wasAskedFor = asked.some(({ seq }) => seq > refused.seq && seq < call.seq);
+    return wasAskedFor
+      ? []
+      : [{ message: `the expired link of ${id} was used again`, entries: numbers(refused, call) }];
+  }
+  const had = before.find(isWhole);
+  if (had === undefined) return [];
+  return [
+    {
+      message: `the result of ${id} had been fetched, and its expired link was used once more`,
+      entries: numbers(had, call),
+    },
+  ];
+};

@@ -1,0 +1,40 @@
+/** How a run is summed up for people. */
+import { plural, shortTime } from '../report/figures.ts';
+import { verdictWords } from '../report/words.ts';
+import { isFinding, verdicts } from '../verdict.ts';
+import type { ReceiverReport } from './report.ts';
+
+export const receiverHeadline = ({ cases, summary, stopped }: ReceiverReport): string => {
+  const findings = cases.filter(isFinding);
+  const broken = new Set(findings.map(({ clause }) => clause)).size;
+  if (findings.length > 0) return `${plural(broken, 'clause')} broken, in ${plural(findings.length, 'case')}`;
+  if (stopped) return 'Stopped before the end';
+  return summary.pass === 0 ? 'Nothing was judged' : `It keeps what was judged, in ${plural(summary.pass, 'case')}`;
+};
+
+export const tally = ({ summary }: ReceiverReport): string =>
+  verdicts
+    .filter((verdict) => summary[verdict] > 0)
+    .map((verdict) => `${summary[verdict]} ${verdictWords[verdict]}`)
+    .join(', ');
+
+/** What was done, and how fast the receiver was. */
+export const course = (report: ReceiverReport): string => {
+  const { cases, deliveries, duration_ms, slowest, wait_seconds } = report;
+  const pace =
+    slowest === null
+      ? 'no answer came'
+      : `slowest answer ${shortTime(slowest.took_ms / 1_000)} of ${wait_seconds} s (${slowest.case})`;
+  return `${plural(cases.length, 'case')}, ${plural(deliveries, 'delivery').replace('deliverys', 'deliveries')} in ${shortTime(duration_ms / 1_000)}; ${pace}`;
+};
+
+/** What whoever reads the verdicts should know of this run. */
+export const remarks = ({ effects, clock_ahead_seconds: ahead }: ReceiverReport): readonly string[] => [
+  ...(effects === 'none' ? ['Whether it acted was not seen: --effect-url or --effect-command shows it.'] : []),
+  ...(effects === 'change' ? ['What it did was seen to change, and not counted: a number shows more.'] : []),
+  ...(ahead === null || Math.abs(ahead) <= 2
+    ? []
+    : [
+        `Its clock is ${Math.abs(ahead)} s ${ahead > 0 ? 'ahead of' : 'behind'} ours, by its Date header: that takes as much of the 300 s.`,
+      ]),
+];

@@ -1,0 +1,29 @@
+/** Progress on a terminal: one line that changes. */
+import { expect, test } from 'vitest';
+import { progressOn } from './progress.ts';
+
+test('while drift is explained, the line tells how far that is', () => {
+  const written: string[] = [];
+  let now = 0;
+  const bar = progressOn({ isTTY: true, columns: 200, write: (text) => written.push(text) }, () => (now += 60));
+  bar.comparing(0, 40);
+  bar.comparing(7, 40);
+  bar.clear();
+  expect(written.map((text) => text.replaceAll('\r\u001b[2K', ''))).toEqual([
+    'drift: trying lawful mock 1 of up to 40, to find what the deployment does',
+    'drift: trying lawful mock 8 of up to 40, to find what the deployment does',
+    '',
+  ]);
+});
+
+test('elsewhere than on a terminal a line comes now and then, and none is taken away', () => {
+  const written: string[] = [];
+  let now = 0;
+  const bar = progressOn({ write: (text) => written.push(text) }, () => now);
+  for (now of [0, 9_999, 10_000]) bar.comparing(now, 40_000);
+  bar.clear();
+  expect(written).toEqual([
+    expect.stringMatching(/^drift: trying lawful mock 1 of .*\n$/),
+    expect.stringMatching(/^drift: trying lawful mock 10001 of .*\n$/),
+  ]);
+});

@@ -1,0 +1,30 @@
+/** What the help of `start`, `test` and `spec` ends with. */
+
+export const startExamples = `
+Examples:
+  $ understudy start --port 0 --ready-file ready.json
+      a free port; the file appears when it serves, with address and key
+  $ understudy start --clock manual --balance 0.05
+      time stands still until the control API moves it, and there is hardly any money
+  $ understudy start --scenario low-balance
+
+Exit codes: 0 stopped by a signal, 2 wrong usage or configuration, 3 it broke.`;
+
+export const testExamples = `
+Examples:
+  $ understudy test
+      a mock, in this process
+  $ understudy test --url https://service.example/api/v1 --report html=report.html
+      a deployment, whose key is in UNDERSTUDY_API_KEY; nothing is spent
+  $ understudy test --url https://service.example/api/v1 --allow-spend --budget-usd 2
+
+Exit codes: 0 fine, 1 a clause is broken, 2 wrong usage, 3 the server cannot be judged, 4 stopped by budget or time.`;
+
+export const specExamples = `
+Examples:
+  $ understudy spec openapi > openapi.json
+  $ understudy spec gaps
+      what the document leaves open, and what may be chosen
+  $ understudy spec clauses --json
+
+Exit codes: 0 fine, 2 wrong usage.`;

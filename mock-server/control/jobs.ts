@@ -1,0 +1,63 @@
+/** The jobs of all accounts, and ending one by hand. */
+import type { JobOutcome } from '../../spec/magic.ts';
+import type { Account } from '../domain/account.ts';
+import type { Job } from '../domain/job.ts';
+import { usdFromMicros } from '../domain/money.ts';
+import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
+import type { Engine } from '../engine/engine.ts';
+import { chargedMicros } from './books.ts';
+import { type Dated, type ListFilter, newest } from './newest.ts';
+import { ownerOf } from './owner.ts';
+
+export type JobView = {
+  readonly id: string;
+  readonly account_id: string;
+  readonly endpoint: string;
+  readonly status: string;
+  readonly price_usd: number;
+  /** Until now, less what was refunded. */
+  readonly charged_usd: number;
+  /** The code of a failed one. */
+  readonly error_code: string | null;
+  readonly submitted_at: string;
+};
+
+export type JobControl = {
+  /** The newest jobs of one account or of all, newest first. */
+  readonly jobs: (filter: ListFilter) => Promise<JobView[]>;
+  /** Ends a job now, as told or as planned. */
+  readonly finishJob: (jobId: string, outcome?: JobOutcome) => Promise<JobView | Refused>;
+};
+
+export const jobControl = (engine: () => Engine): JobControl => ({
+  jobs: (filter) => newest(engine(), filter, jobsOf),
+
+  finishJob: async (jobId, outcome) => {
+    const account = await ownerOf(engine(), jobId);
+    const job = account?.jobs.get(jobId);
+    if (account === undefined || job === undefined) return refuse('not_found', `no job ${jobId}`);
+    const done = await engine().execute(account.id, {
+      type: 'finish-job',
+      jobId,
+      ...(outcome !== undefined && { outcome }),
+    });
+    return isRefused(done) ? done : viewOf(account.id, job);
+  },
+});
+
+const jobsOf = (account: Account, limit: number): Dated<JobView>[] =>
+  [...account.jobs.values()]
+    .slice(-limit)
+    .reverse()
+    .map((job) => ({ at: job.submittedAt, view: viewOf(account.id, job) }));
+
+const viewOf = (accountId: string, job: Job): JobView => ({
+  id: job.id,
+  account_id: accountId,
+  endpoint: job.endpoint,
+  status: job.state.status,
+  price_usd: usdFromMicros(job.priceMicros),
+  charged_usd: usdFromMicros(chargedMicros(job)),
+  error_code: job.state.status === 'failed' ? job.state.code : null,
+  submitted_at: new Date(job.submittedAt).toISOString(),
+});

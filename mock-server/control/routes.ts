@@ -1,0 +1,143 @@
+/** The routes of the control API that need its token, as tables by topic. */
+import type { TSchema } from 'typebox';
+import type { JobOutcome } from '../../spec/magic.ts';
+import { FaultRuleBody } from '../../spec/schemas/faults.ts';
+import { type Refused, isRefused } from '../domain/refusal.ts';
+import type { JsonObject } from '../http/read-body.ts';
+import type { AccountRequest } from './accounts.ts';
+import type { Advance } from './clock.ts';
+import { readConductQuery } from './conduct.ts';
+import type { Control } from './control.ts';
+import { readJournalFilter } from './journal.ts';
+import { readListFilter } from './list-filter.ts';
+import { StartScenarioBody } from './scenarios.ts';
+import { AdvanceBody, CapacityBody, ClockBody, CreateAccountBody, FinishJobBody, TopUpBody } from './schemas.ts';
+
+export type Route = {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: TSchema;
+  /** Whether no body is as good as an empty object. */
+  readonly mayBeLeftOut?: true;
+  readonly status?: 201 | 202;
+  readonly run: (input: Input) => unknown;
+};
+
+type Input = {
+  readonly body: JsonObject;
+  readonly params: { readonly [name: string]: string };
+  readonly query: URLSearchParams;
+};
+
+export const routesOf = (control: Control): Route[] => [
+  ...beginnings(control),
+  ...clock(control),
+  ...accounts(control),
+  ...obstacles(control),
+  ...jobs(control),
+  ...deliveries(control),
+  ...history(control),
+];
+
+const beginnings = (control: Control): Route[] => [
+  { method: 'POST', path: '/reset', run: async () => (await control.reset(), {}) },
+  { method: 'GET', path: '/scenarios', run: () => control.scenarios() },
+  { method: 'POST', path: '/scenarios', body: StartScenarioBody, run: ({ body }) => control.startScenario(body) },
+  { method: 'GET', path: '/scenarios/verdict', run: () => control.scenarioVerdict() },
+];
+
+const clock = (control: Control): Route[] => [
+  { method: 'GET', path: '/clock', run: () => control.clock() },
+  { method: 'PUT', path: '/clock', body: ClockBody, run: ({ body }) => control.setClockMode(String(body['mode'])) },
+  {
+    method: 'POST',
+    path: '/clock/advance',
+    body: AdvanceBody,
+    run: ({ body }) => control.advance(body as unknown as Advance),
+  },
+];
+
+const accounts = (control: Control): Route[] => [
+  {
+    method: 'POST',
+    path: '/accounts',
+    body: CreateAccountBody,
+    status: 201,
+    run: ({ body }) => control.createAccount(body as unknown as AccountRequest),
+  },
+  { method: 'GET', path: '/accounts/:id', run: ({ params: { id = '' } }) => control.account(id) },
+  {
+    method: 'POST',
+    path: '/accounts/:id/top-up',
+    body: TopUpBody,
+    run: ({ body, params: { id = '' } }) => control.topUp(id, Number(body['amount_usd'])),
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:id/keys',
+    status: 201,
+    run: ({ params: { id = '' } }) => control.createKey(id),
+  },
+  {
+    method: 'DELETE',
+    path: '/accounts/:id/keys/:key',
+    run: ({ params: { id = '', key = '' } }) => control.revokeKey(id, key),
+  },
+  {
+    method: 'POST',
+    path: '/accounts/:id/webhook-secret',
+    run: ({ params: { id = '' } }) => control.rotateWebhookSecret(id),
+  },
+];
+
+/** Capacity that is missing, and faults. */
+const obstacles = (control: Control): Route[] => [
+  { method: 'GET', path: '/capacity', run: () => control.capacity() },
+  { method: 'PUT', path: '/capacity', body: CapacityBody, run: ({ body }) => control.setCapacity(body) },
+  { method: 'GET', path: '/faults', run: () => control.faults() },
+  {
+    method: 'POST',
+    path: '/faults',
+    body: FaultRuleBody,
+    status: 201,
+    run: ({ body }) => control.addFault(body as unknown as FaultRuleBody),
+  },
+  { method: 'DELETE', path: '/faults', run: () => control.clearFaults() },
+  { method: 'DELETE', path: '/faults/:id', run: ({ params: { id = '' } }) => control.removeFault(id) },
+];
+
+const jobs = (control: Control): Route[] => [
+  { method: 'GET', path: '/jobs', run: ({ query }) => asked(readListFilter(query), control.jobs) },
+  {
+    method: 'POST',
+    path: '/jobs/:id/finish',
+    body: FinishJobBody,
+    mayBeLeftOut: true,
+    run: ({ body, params: { id = '' } }) => control.finishJob(id, body['outcome'] as JobOutcome | undefined),
+  },
+  { method: 'GET', path: '/sessions', run: ({ query }) => asked(readListFilter(query), control.sessions) },
+];
+
+const deliveries = (control: Control): Route[] => [
+  { method: 'GET', path: '/deliveries', run: ({ query }) => asked(readListFilter(query), control.deliveries) },
+  {
+    method: 'POST',
+    path: '/deliveries/:id/resend',
+    status: 202,
+    run: ({ params: { id = '' } }) => control.resendDelivery(id),
+  },
+];
+
+const history = (control: Control): Route[] => [
+  { method: 'GET', path: '/journal', run: ({ query }) => asked(readJournalFilter(query), control.journal) },
+  {
+    method: 'GET',
+    path: '/conduct',
+    run: ({ query }) => asked(readConductQuery(query), (read) => control.conduct(read.accountId, read)),
+  },
+  { method: 'GET', path: '/explain/:id', run: ({ params: { id = '' } }) => control.explain(id) },
+];
+
+/** What was asked for, or what was wrong with the question. */
+const asked = <Asked extends object>(read: Asked | Refused, tell: (asked: Asked) => unknown): unknown =>
+  isRefused(read) ? read : tell(read);

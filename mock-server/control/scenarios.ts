@@ -1,0 +1,48 @@
+/** The stories of a mock, for the control API: which there are, which one is played, how it stands, and another one from its beginning. */
+import { Type } from 'typebox';
+import type { Refused } from '../domain/refusal.ts';
+import type { NewAccount } from './accounts.ts';
+
+export type ScenarioList = {
+  /** The one that is played; null where none is. */
+  readonly playing: string | null;
+  readonly scenarios: readonly { readonly name: string; readonly title: string; readonly about: string }[];
+};
+
+export type StartedScenario = {
+  readonly name: string;
+  readonly title: string;
+  readonly accounts: { readonly [name: string]: NewAccount };
+};
+
+/** Handed in: what stories are, `control` does not know. */
+export type Scenarios<Verdict> = {
+  readonly list: () => Promise<ScenarioList>;
+  /** By the name of one that comes with the package, or the whole of one's own; the mock begins anew. */
+  readonly start: (wanted: { readonly name?: string; readonly story?: unknown }) => Promise<StartedScenario | Refused>;
+  /** What its `then` says of all that has happened. */
+  readonly verdict: () => Promise<Verdict | Refused>;
+};
+
+export type ScenarioControl = {
+  /** The stories that there are, and which one is played. */
+  readonly scenarios: () => Promise<ScenarioList>;
+  /** Begins anew with another story. */
+  readonly startScenario: Scenarios<unknown>['start'];
+  /** Whether what the story says of its end holds by now. */
+  readonly scenarioVerdict: () => Promise<unknown>;
+};
+
+export const scenarioControl = ({ list, start, verdict }: Scenarios<unknown>): ScenarioControl => ({
+  scenarios: list,
+  startScenario: start,
+  scenarioVerdict: verdict,
+});
+
+export const StartScenarioBody = Type.Object(
+  {
+    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    story: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  },
+  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+);

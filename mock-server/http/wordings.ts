@@ -1,0 +1,49 @@
+/**
+ * Other words for errors, used in turn: who branches on a message notices here, and not in production. Those about what was
+ * sent stay as they are, and those about the mock itself: there the words help. So does `unauthorized`: nobody known has turns in it.
+ */
+import type { HttpErrorCode } from '../../spec/errors.ts';
+
+/** @param turn how many errors with this code the account had before: the first of them says most */
+export const inOtherWords = (code: HttpErrorCode, message: string, turn: number): string => {
+  const others = aboutTheMock.test(message) ? undefined : wordings[code];
+  const at = others === undefined ? 0 : turn % (others.length + 1);
+  return at === 0 ? message : (others?.[at - 1] ?? message);
+};
+
+/** A failure that is none of the service, or a route that was moved on purpose. */
+const aboutTheMock = /\b(?:the|this) mock\b/;
+
+const wordings: { readonly [code in HttpErrorCode]?: readonly string[] } = {
+  rate_limited: [
+    'too many requests: slow down, and go on in a while',
+    'this key has used up what it may send in a minute: wait before the next request',
+  ],
+  at_capacity: [
+    'there is more to do than can be taken on right now: a short wait will help',
+    'everything is busy at this instant: send this again in a few seconds',
+  ],
+  capacity_unavailable: [
+    'all live engines are taken: nothing was charged',
+    'a live session cannot be had at present, and this call was free',
+  ],
+  capacity_warming: [
+    'the engines for voices are being started: come back in a minute or so',
+    'not yet: voices will be ready in about sixty seconds',
+  ],
+  internal_error: [
+    'the service has failed, and not the request: no money was taken',
+    'this went wrong on our side and costs nothing: send it again',
+  ],
+  insufficient_balance: [
+    'this cannot be paid from what is left: add funds',
+    'there is too little money in the account for this',
+  ],
+  capability_unavailable: [
+    'this capability is not offered at present, and nothing was billed',
+    'what was asked for has been turned off: no charge was made',
+  ],
+};
+
+/** Whether there are others for it. */
+export const isWordedInTurn = (code: HttpErrorCode): boolean => wordings[code] !== undefined;
