@@ -9,6 +9,8 @@ export default defineConfig(({ mode }) => ({
     include: mode === 'deep' ? [deep] : ['**/*.test.ts'],
     // The examples are run as their readers run them, from the packed package: scripts/test-suite.deep.test.ts.
     exclude: [...configDefaults.exclude, 'dist/**', 'docs/examples/**', ...(mode === 'deep' ? [] : [deep])],
+    // Output is compared without colours, which CI and terminals ask for.
+    env: { NO_COLOR: '1' },
     // Threads start faster than processes; each file keeps its own modules, so that no test leans on another's.
     pool: 'threads',
     isolate: true,
