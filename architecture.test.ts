@@ -96,7 +96,7 @@ test('outside engine/ the mock reads no clock and draws no chance', () => {
   expect(sources.flatMap((file) => ambient(file, read(file)))).toEqual([]);
 });
 
-test('no source buffers an upload with parseBody', () => {
+test('no source buffers an upload with parseBody (B5)', () => {
   expect(sources.filter((file) => read(file).includes('parseBody'))).toEqual([]);
 });
 

@@ -16,7 +16,7 @@ export default defineConfig(({ mode }) => ({
     isolate: true,
     // By default one core is left idle; on a machine with two that is half of it. The deep tests need theirs: they measure.
     ...(mode !== 'deep' && { maxWorkers: Math.max(2, availableParallelism() - 1) }),
-    testTimeout: mode === 'deep' ? 300_000 : 20_000,
+    testTimeout: mode === 'deep' ? 900_000 : 20_000,
     hookTimeout: 20_000,
     passWithNoTests: mode === 'deep',
   },

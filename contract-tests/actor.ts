@@ -1,19 +1,18 @@
 /** The verbs with which checks and probes are written: accounts, files, jobs, webhooks, streams and money, as a client has them. */
-import { operations } from '../spec/operations.ts';
 import type { JobOutcome } from '../spec/magic.ts';
 import type { JobEndpoint } from '../spec/vocabulary.ts';
 import { type Account, accountWith } from './account.ts';
 import { Client } from './client.ts';
 import { type FinishedJob, finishedJob } from './finished-job.ts';
-import { type JobCall, jobCalls, lawfulBody, shortScript, usualScript } from './job-calls.ts';
-import type { Breaks } from './lawful.ts';
+import { type JobCall, failingField, jobCalls, lawfulBody, shortScript, usualScript } from './job-calls.ts';
+import type { Breaks } from './lawful/requests.ts';
 import { isTerminal, memberOf, numberIn, textIn } from './reading/members.ts';
 import type { Mailbox, Reply } from './receiver.ts';
-import { openPaidStream } from './paid-stream.ts';
+import { type Knock, openSocket } from './sockets/open-socket.ts';
 import type { InputRole, Target } from './target.ts';
 import { NotTestable } from './verdict.ts';
 import { type Exchange, isSuccess, toldOf } from './wire/exchange.ts';
-import { type Stream, openStream } from './wire/stream.ts';
+import type { Stream } from './wire/stream.ts';
 
 export type SubmitOptions = {
   /** Members that replace or join those of a lawful body. */
@@ -132,6 +131,8 @@ export class Actor extends Client {
         body: undefined,
       },
       'getJob',
+      undefined,
+      acknowledgement.cost,
     );
     const charged = numberIn(look, 'charged_usd');
     if (isTerminal(look)) {
@@ -188,12 +189,8 @@ export class Actor extends Client {
     if (input === undefined) throw new NotTestable(`no input makes a job fail with ${outcome}`, 'failing-input');
     const uploaded = await this.upload(account, input);
     const key = this.wanted(textIn(uploaded, 'file_key'), 'an upload that gives a file_key', uploaded);
-    // The failing file takes the place of the first input of its kind.
-    const kind = input.contentType.split('/')[0];
-    const field = Object.entries(operations[jobCalls[endpoint].operation].job.inputs).find(
-      ([, wanted]) => wanted === kind,
-    )?.[0];
-    if (field === undefined) throw new NotTestable(`${endpoint} takes no ${kind ?? 'such file'}`, 'failing-input');
+    const field = failingField(endpoint, input);
+    if (field === undefined) throw new NotTestable(`${endpoint} takes no ${input.contentType}`, 'failing-input');
     return this.finished(account, endpoint, { ...options, body: { ...options.body, [field]: key } });
   }
 
@@ -213,19 +210,9 @@ export class Actor extends Client {
     }
   }
 
-  /** Connects the socket of a session answer, with its token or another one. */
-  async connect(session: Exchange, token?: string | null): Promise<Stream> {
-    const url = new URL(
-      this.address(this.wanted(textIn(session, 'stream_url'), 'a session with a stream_url', session)),
-    );
-    const given = token === undefined ? textIn(session, 'session_token') : token;
-    if (given !== null)
-      url.searchParams.set('session_token', this.wanted(given, 'a session with a session_token', session));
-    const stream = await (token === undefined
-      ? openPaidStream(this, session, url.href)
-      : openStream(url.href, { ca: this.target.ca }));
-    this.run.streams.push({ stream, session });
-    return stream;
+  /** Connects the socket of a session answer: lawfully, with its token, if nothing else is said. */
+  connect(session: Exchange, knock?: Knock): Promise<Stream> {
+    return openSocket(this, session, knock);
   }
 
   /**

@@ -30,6 +30,12 @@ test('what checks cost is written down for each of them, and for nothing else (`
   expect(Object.keys(costs).toSorted()).toEqual(allChecks.map(({ id }) => id).toSorted());
 });
 
+test('every clause that a check judges is broken by a defect of its own', () => {
+  const broken = new Set(allDefects.map(({ clause }) => clause));
+  const judged = new Set(allChecks.flatMap((check) => check.clauses));
+  expect([...judged].filter((clause) => !broken.has(clause))).toEqual([]);
+});
+
 test('every defect breaks a clause that a check judges', () => {
   const checked = new Set(allChecks.flatMap((check) => check.clauses));
   expect(allDefects.filter(({ clause }) => !checked.has(clause)).map(({ id, clause }) => `${id}: ${clause}`)).toEqual(

@@ -2,9 +2,9 @@
 import { type Operation, type OperationId, operations } from '../spec/operations.ts';
 import type { Account } from './account.ts';
 import { type Raw, formOf } from './form.ts';
-import { isHarmless, withUnknownFiles } from './harmless.ts';
-import { type Breaks, expectAsClaimed } from './lawful.ts';
-import { noteAnswer } from './note-answer.ts';
+import { isHarmless, withUnknownFiles } from './lawful/harmless.ts';
+import { type Breaks, expectAsClaimed } from './lawful/requests.ts';
+import { noteAnswer } from './lawful/note-answer.ts';
 import { priceCeiling } from './money/ceiling.ts';
 import { readError } from './reading/error.ts';
 import { numberIn, textIn } from './reading/members.ts';
@@ -13,7 +13,7 @@ import type { Input, Target } from './target.ts';
 import { throwIfStopped } from './time.ts';
 import { NotTestable } from './verdict.ts';
 import { downloadBytesMax } from './wire/send.ts';
-import { type Exchange, type SentRequest, isSuccess, statusOf, toldOf } from './wire/exchange.ts';
+import { type Cost, type Exchange, type SentRequest, isSuccess, statusOf, toldOf } from './wire/exchange.ts';
 
 export type Query = { readonly [name: string]: string | readonly string[] };
 
@@ -28,13 +28,13 @@ export type CallOptions = {
   readonly headers?: { readonly [name: string]: string };
   /** What the request breaks on purpose: one constraint, if that can be. */
   readonly breaks?: Breaks;
+  /** A 429 is looked at, not waited for. */
+  readonly isRateLooked?: boolean;
 };
 
 export class Client {
   /** Those of this client, in order. */
   readonly exchanges: Exchange[] = [];
-  /** Of the requests of this client, at the most. */
-  spentUsd = 0;
 
   constructor(readonly run: Run) {}
 
@@ -65,15 +65,17 @@ export class Client {
     // Where money may be spent nothing is taken for free: a server may accept, and charge for, what it has to refuse.
     const isPaid = operation.job !== undefined && (this.run.purse.mayPay || !isHarmless(this.run, breaks, bytes));
     const send = async (): Promise<Exchange> => {
-      const settle = isPaid ? await this.#reserve(id, body) : undefined;
-      const exchange = await this.send(request, id, breaks);
+      const cost: Cost = { usd: 0 };
+      const settle = isPaid ? await this.#reserve(id, body, cost) : undefined;
+      const exchange = await this.send(request, id, breaks, cost);
       noteAnswer(this.run.known, exchange);
       if (settle !== undefined) this.#settle(settle, exchange, key);
       if (id === 'getBalance' && key === this.target.key) this.#seeBalance(exchange);
       return exchange;
     };
     const first = await send();
-    if (!isLimited(first) || breaks === 'rate' || this.target.control !== undefined) return first;
+    const isData = breaks === 'rate' || options.isRateLooked === true || this.target.control !== undefined;
+    if (!isLimited(first) || isData) return first;
     // We kept to the rate, so somebody else uses the key, or the rate is another: data, not a finding.
     await this.run.pace.rest();
     const second = await send();
@@ -81,17 +83,19 @@ export class Client {
     return second;
   }
 
-  async #reserve(id: OperationId, body: unknown): Promise<(usd?: number) => void> {
+  async #reserve(id: OperationId, body: unknown, cost: Cost): Promise<(usd?: number) => void> {
+    this.run.purse.expectLeave(id);
     await this.run.watch?.look();
-    return this.setAside(priceCeiling(await this.run.rates(), this.target, id, body), id);
+    return this.setAside(priceCeiling(await this.run.rates(), this.target, id, body), id, cost);
   }
 
-  /** Of the budget. @returns settles it; what is said later stands */
-  setAside(usd: number, what: string): (usd?: number) => void {
+  /** Of the budget. @param cost of what it is paid for: it is added there @returns settles it; what is said later stands */
+  setAside(usd: number, what: string, cost: Cost): (usd?: number) => void {
     const settle = this.run.purse.reserve(usd, what);
-    let counted = 0;
+    let counted = usd;
+    cost.usd += usd;
     return (actual = usd) => {
-      this.spentUsd += actual - counted;
+      cost.usd += actual - counted;
       counted = actual;
       settle(actual);
     };
@@ -121,7 +125,12 @@ export class Client {
   }
 
   /** A request as it is; what is no operation, such as a download, goes by this alone. */
-  async send(request: SentRequest, operation?: OperationId, breaks?: Breaks): Promise<Exchange> {
+  async send(
+    request: SentRequest,
+    operation?: OperationId,
+    breaks?: Breaks,
+    cost: Cost = { usd: 0 },
+  ): Promise<Exchange> {
     expectAsClaimed(this.run.known, operation, request, breaks);
     if (request.headers['authorization'] !== undefined) {
       this.#expectOurs(request.url);
@@ -143,6 +152,7 @@ export class Client {
       failure: sent.failure,
       sentAt: sent.sentAt,
       tookMs: sent.tookMs,
+      cost,
     };
     this.run.exchanges.push(kept(exchange));
     this.exchanges.push(exchange);

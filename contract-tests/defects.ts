@@ -19,6 +19,8 @@ import { usageQueryDefects } from './defects/usage-queries.ts';
 import type { Defect } from './defects/defect.ts';
 import { errorDefects } from './defects/errors.ts';
 import { fieldDefects } from './defects/fields.ts';
+import { invalidInputDefects } from './defects/invalid-inputs.ts';
+import { foreignJobDefects } from './defects/foreign-jobs.ts';
 import { refusedDefects } from './defects/refused.ts';
 import { uploadTypeDefects } from './defects/upload-types.ts';
 import { uploadSizeDefects } from './defects/upload-sizes.ts';
@@ -62,7 +64,9 @@ export const allDefects: readonly Defect[] = [
   ...chargedRefusalDefects,
   ...errorDefects,
   ...fieldDefects,
+  ...invalidInputDefects,
   ...accessDefects,
+  ...foreignJobDefects,
   ...uploadDefects,
   ...uploadTypeDefects,
   ...uploadSizeDefects,

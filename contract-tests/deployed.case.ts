@@ -1,6 +1,7 @@
 /** A mock with a defect that stands for a deployment: it offers no control, and its clock is moved underneath, so that waiting takes no time. */
 import { afterEach } from 'vitest';
-import type { Check } from './check.ts';
+import type { Check, Profile } from './check.ts';
+import type { Inputs } from './target.ts';
 import { type Outcome, judge } from './judge.ts';
 import { readReplay } from './replay.ts';
 import { Run } from './run.ts';
@@ -13,17 +14,25 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
+type DeployedOptions = {
+  readonly seed?: number;
+  readonly budgetUsd?: number;
+  readonly profile?: Profile;
+  /** Files that make jobs fail. */
+  readonly inputs?: Partial<Inputs>;
+};
+
 /** A run on it, closed after the test. @param options of the mock */
 export const deployed = async (
   ports: Ports,
-  { seed = 1, budgetUsd = 1_000_000 } = {},
+  { seed = 1, budgetUsd = 1_000_000, profile = 'standard', inputs = {} }: DeployedOptions = {},
   options: MockOptions = {},
 ): Promise<Run> => {
   const { target: own, mock, close } = await openMockTarget({ balance: 100_000, ...options }, ports);
-  const target = { ...own, control: undefined, spend: { budgetUsd } };
+  const target = { ...own, control: undefined, spend: { budgetUsd }, inputs: { ...own.inputs, ...inputs } };
   const run = new Run(target, {
     seed,
-    profile: 'standard',
+    profile,
     time: {
       now: () => mock.clock.now().getTime(),
       pass: async (seconds) => void (await mock.clock.advance({ seconds })),

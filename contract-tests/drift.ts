@@ -1,9 +1,10 @@
 /** Drift: the same checks against the mock and against a deployment, and whose difference each one is. */
-import type { ClauseId } from '../spec/clauses.ts';
+import { type ClauseId, clauses } from '../spec/clauses.ts';
 import { type GapChoices, type GapId, type WireGapId, defaultChoices, wireGaps } from '../spec/gaps.ts';
-import { type Causes, causesOf, findOut } from './drift/causes.ts';
+import { type Causes, causesOf, findOut, governed } from './drift/causes.ts';
 import { contrastsBetween } from './drift/compare.ts';
 import type { Contrast } from './drift/contrast.ts';
+import { groupBy } from './drift/group-by.ts';
 import type { Recording } from './drift/recording.ts';
 import type { Trying } from './drift/trials.ts';
 import { seenInLog } from './drift/usage-log.ts';
@@ -25,7 +26,10 @@ export type Difference<Shown = Contrast> = { readonly contrasts: readonly Shown[
       readonly deployment: readonly string[];
       readonly mock: readonly string[];
     }
-  /** No clause was found broken by it, and it belongs to no gap: one or the other may be missing. */
+  /**
+   * Truly nothing can be said of it: no answer came, an error that lawful servers give now and then, or something that no clause and no gap
+   * speaks of, so that one or the other may be missing.
+   */
   | { readonly kind: 'unexplained' }
 );
 
@@ -48,13 +52,15 @@ export const driftBetween = async (ours: Side, theirs: Side, trying: Trying = { 
   const [mock, deployment] = [withLog(ours), withLog(theirs)];
   const contrasts = contrastsBetween(mock.recording, deployment.recording);
   const plain = causesOf(contrasts, mock.outcomes, deployment.outcomes);
-  const causes = await findOut(contrasts, plain, deployment.observed, trying);
+  const tried = await findOut(contrasts, plain, deployment.observed, trying);
+  const causes = governed(contrasts, tried, mock.outcomes, deployment.outcomes);
   const observed = observedWith(deployment.observed, causes);
   return {
     observed,
     differences: [
       ...breaches(deployment.outcomes, 'deployment-breaks', causes),
       ...breaches(mock.outcomes, 'mock-breaks', causes),
+      ...shownBreaches(causes),
       ...openPoints({ ...mock, choices: trying.choices }, observed, causes),
       ...contrasts
         .filter((contrast) => !causes.has(contrast))
@@ -81,6 +87,26 @@ const breaches = (
     );
     return [{ kind, clause: outcome.clause, checkId: outcome.check.id, message: outcome.message, contrasts }];
   });
+
+/** Those that no check found. */
+const shownBreaches = (causes: Causes): readonly Difference[] => {
+  const all = [...causes].flatMap(([contrast, cause]) => (cause.kind === 'breach' ? [{ contrast, ...cause }] : []));
+  return [...groupBy(all, ({ side, clause }) => `${side} ${clause}`).values()].flatMap((those): Difference[] => {
+    const [first] = those;
+    if (first === undefined) return [];
+    const { side, clause, contrast } = first;
+    const { operation, what, mock, deployment } = contrast;
+    return [
+      {
+        kind: `${side}-breaks`,
+        clause,
+        checkId: contrast.seen[0]?.check.id ?? '',
+        message: `${clauses[clause].text} No check found it: ${operation}, ${what}: the mock ${mock}, the deployment ${deployment}.`,
+        contrasts: those.map((one) => one.contrast),
+      },
+    ];
+  });
+};
 
 const openPoints = (
   mock: Pick<Side, 'observed'> & { readonly choices: Partial<GapChoices> },

@@ -1,7 +1,7 @@
 /** The seven submits as the judge makes them: which file goes into which field, and a body that is lawful. */
-import type { OperationId } from '../spec/operations.ts';
+import { type OperationId, operations } from '../spec/operations.ts';
 import type { JobEndpoint, JobFeature } from '../spec/vocabulary.ts';
-import type { InputRole } from './target.ts';
+import type { Input, InputRole } from './target.ts';
 
 export type JobOperationId = Extract<OperationId, `submit${string}`>;
 
@@ -52,6 +52,12 @@ export const jobCalls = {
     result: 'audio',
   },
 } as const satisfies Record<JobEndpoint, JobCall>;
+
+/** The field that a failing file takes: the first one of its kind. Undefined where there is none. */
+export const failingField = (endpoint: JobEndpoint, { contentType }: Pick<Input, 'contentType'>): string | undefined =>
+  Object.entries(operations[jobCalls[endpoint].operation].job.inputs).find(
+    ([, kind]) => kind === contentType.split('/')[0],
+  )?.[0];
 
 /** What avatars and voice clones say where nothing else is to be said. */
 export const usualScript = 'Good morning. This is a test of the interface.';

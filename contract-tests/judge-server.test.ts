@@ -74,7 +74,7 @@ test('the plan counts requests and paid calls and prices them, before anything i
   expect(await balance()).toBe(before);
 });
 
-test('without permission nothing is paid, and it is said why', async () => {
+test('without permission nothing is paid, and it is said why (F70)', async () => {
   const before = await balance();
   const { plan, outcomes } = await judged([free, paid('jobs.one')]);
   expect(plan?.paidCalls).toBe(0);
@@ -85,7 +85,7 @@ test('without permission nothing is paid, and it is said why', async () => {
   expect(await balance()).toBe(before);
 });
 
-test('at the budget it stops paying, goes on with what is free, and says what was left out', async () => {
+test('at the budget it stops paying, goes on with what is free, and says what was left out (F70)', async () => {
   const before = await balance();
   const { outcomes, leftOut, stopped } = await judged([paid('jobs.one'), paid('jobs.two'), free, paid('jobs.three')], {
     budgetUsd: 0.05,
@@ -163,7 +163,7 @@ test('drift names what the deployment does where the document leaves it open', a
   ]);
 });
 
-test('a target that goes away in the middle ends the run, and blames no clause', async () => {
+test('a target that goes away in the middle ends the run, and blames no clause (F70)', async () => {
   const leaving = await openMockTarget({ clock: 'real' });
   const goodbye = check({
     ...free,

@@ -13,6 +13,9 @@ import type { Run } from './run.ts';
 import { type Broken, type LeftOut, type RunnerOptions, runChecks } from './runner.ts';
 import type { Target } from './target.ts';
 import type { TargetFault } from './target-fault.ts';
+import { timeLeft } from './pacing/time-left.ts';
+import { interruptible, realTime } from './time.ts';
+import { Traffic } from './pacing/traffic.ts';
 import { type Rehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
 
 export const targetKinds = ['mock', 'running-mock', 'deployment'] as const;
@@ -64,6 +67,7 @@ export type Judgement = {
   readonly wentAway?: string;
   /** The address is plainly not one of the service. */
   readonly isWrongAddress?: boolean;
+  /** All that were sent to the target, with those of the first look and those for its balance. */
   readonly requests: number;
   readonly money?: Money;
   readonly observed: ReadonlyMap<GapId, ReadonlySet<string>>;
@@ -75,26 +79,29 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
   const { kind, checks, profile, seed, listener = {} } = order;
   const startedAt = new Date();
   const began = performance.now();
-  const first = kind === 'mock' ? undefined : await preflight(order.target);
+  const { signal } = order;
+  const traffic = new Traffic(order.target, interruptible(realTime, signal));
+  const first = kind === 'mock' ? undefined : await preflight(order.target, { traffic });
   const target = first === undefined ? order.target : priced(order.target, first.pricing);
   const plan = await planOf({ ...order, target }, first);
   if (plan !== undefined) listener.onPlan?.(plan);
-  const nothing = { order, startedAt, outcomes: [], leftOut: [], broken: [], requests: 0, observed: noneObserved };
+  const nothing = { order, startedAt, outcomes: [], leftOut: [], broken: [], observed: noneObserved };
   if (order.dryRun === true) {
-    return { ...nothing, ...(plan && { plan }), tookMs: performance.now() - began };
+    const { requests } = traffic;
+    return { ...nothing, ...(plan && { plan }), requests, tookMs: performance.now() - began };
   }
 
   const rehearse = (): Promise<Rehearsal> => openRehearsal(target, { seed, choices: order.choices });
-  const { signal } = order;
   const run = new RecordedRun(target, {
     seed,
     profile,
+    traffic,
     ...(signal && { signal }),
     ...(kind === 'deployment' && { rehearse }),
   });
   const watch = new BalanceWatch(run, first?.balanceUsd);
   try {
-    const results = await runChecks(run, checks, optionsFor({ ...order, target }, { run, watch, plan, began }));
+    const results = await runChecks(run, checks, optionsFor({ ...order, target }, { run, watch, plan }));
     const money = kind === 'deployment' && target.spend ? await watch.settled() : undefined;
     const { outcomes, leftOut, broken, stopped, wentAway } = results;
     const side = { outcomes, observed: run.observed, recording: run.recording() };
@@ -110,7 +117,7 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
       broken,
       ...(stopped !== undefined && { stopped }),
       ...(wentAway !== undefined && { wentAway }),
-      requests: run.exchanges.length,
+      requests: traffic.requests,
       ...(money && { money }),
       observed: run.observed,
       ...(drift && { drift }),
@@ -124,32 +131,33 @@ type Judging = {
   readonly run: Run;
   readonly watch: BalanceWatch;
   readonly plan: Plan | undefined;
-  /** Real milliseconds. */
-  readonly began: number;
 };
 
 /** What is asked before each check, and told after it. */
 const optionsFor = (
   { target, kind, checks, signal, listener = {} }: Order,
-  { run, watch, plan, began }: Judging,
-): RunnerOptions => ({
-  onProgress: (progress) =>
-    listener.onProgress?.({
-      ...progress,
-      // Of a mock it is play money.
-      spentUsd: kind === 'deployment' ? progress.spentUsd : 0,
-      leftSeconds: left(progress, checks, plan, began),
-    }),
-  ...(listener.onOutcome && { onOutcome: listener.onOutcome }),
-  shouldStop: () => (signal?.aborted === true ? 'it was interrupted' : undefined),
-  ...(kind === 'deployment' &&
-    target.spend !== undefined && { tooDear: (check) => watch.tooDear(check.id, neededBy(check, plan)) }),
-  wentAway: async ({ verdict, check }) => {
-    if (verdict === 'pass' || run.exchanges.at(-1)?.answer !== undefined) return undefined;
-    if (run.exchanges.length === 0 || (await isThere(target))) return undefined;
-    return `the target stopped answering at ${check.id}`;
-  },
-});
+  { run, watch, plan }: Judging,
+): RunnerOptions => {
+  const left = timeLeft(checks, plan);
+  return {
+    onProgress: (progress) =>
+      listener.onProgress?.({
+        ...progress,
+        // Of a mock it is play money.
+        spentUsd: kind === 'deployment' ? progress.spentUsd : 0,
+        leftSeconds: left(progress),
+      }),
+    ...(listener.onOutcome && { onOutcome: listener.onOutcome }),
+    shouldStop: () => (signal?.aborted === true ? 'it was interrupted' : undefined),
+    ...(kind === 'deployment' &&
+      target.spend !== undefined && { tooDear: (check) => watch.tooDear(check.id, neededBy(check, plan)) }),
+    wentAway: async ({ verdict, check }) => {
+      if (verdict === 'pass' || run.exchanges.at(-1)?.answer !== undefined) return undefined;
+      if (run.exchanges.length === 0 || (await isThere(target, run.traffic))) return undefined;
+      return `the target stopped answering at ${check.id}`;
+    },
+  };
+};
 
 /** Where nothing can be judged each check says why. */
 export const unjudged = (order: Order, fault: TargetFault): Judgement => ({
@@ -161,7 +169,7 @@ export const unjudged = (order: Order, fault: TargetFault): Judgement => ({
   broken: [],
   wentAway: fault.message,
   isWrongAddress: fault.isWrongAddress,
-  requests: 0,
+  requests: fault.requests,
   observed: noneObserved,
 });
 
@@ -183,20 +191,4 @@ const planOf = async (order: Order, first: FirstLook | undefined): Promise<Plan 
   });
   if (kind === 'deployment') expectPriced(plan);
   return plan;
-};
-
-/** By the plan where there is one, else by what checks usually send, as fast as until now. */
-const left = (
-  { done, running }: { done: number; running: Check },
-  checks: readonly Check[],
-  plan: Plan | undefined,
-  began: number,
-): number | undefined => {
-  if (plan !== undefined && plan.seconds > 0) {
-    const from = plan.checks.findIndex(({ check }) => check === running);
-    return plan.checks.slice(Math.max(from, 0)).reduce((sum, { seconds }) => sum + seconds, 0);
-  }
-  const weightOf = (some: readonly Check[]): number => some.reduce((sum, { cost }) => sum + 1 + cost.requests, 0);
-  const tookSeconds = (performance.now() - began) / 1_000;
-  return done < 5 ? undefined : (tookSeconds / weightOf(checks.slice(0, done))) * weightOf(checks.slice(done));
 };

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Check, type Need, check, needs } from './check.ts';
 import { type Outcome, judge } from './judge.ts';
+import { deployed } from './deployed.case.ts';
 import { Run } from './run.ts';
 import { type MockTarget, openMockTarget } from './targets/mock.ts';
 import { NotTestable } from './verdict.ts';
@@ -93,4 +94,46 @@ test('a finding about a socket shows its first and last frames', async () => {
       frames: [{ number: 1, kind: 'text', head: expect.stringContaining('sample_rate') }],
     },
   ]);
+});
+
+test('what a shared look paid for is in the evidence of each check that rests on it', async () => {
+  const run = await deployed({});
+  const asking = (id: string): Check =>
+    check({
+      id,
+      title: 'made for a test',
+      clauses: [clause],
+      run: async (t) => {
+        const { looks } = await t.once(
+          async (actor) => actor.finished(await actor.main(), 'face-swap-image'),
+          'an image for all',
+        );
+        t.expect(clause, looks.length > 0, { expected: 'looks', at: looks });
+      },
+    });
+  const { evidence: first } = await judge(run, asking('balance.first'));
+  const { evidence: second } = await judge(run, asking('balance.second'));
+  expect([first.spentUsd, second.spentUsd]).toEqual([0.03, 0.03]);
+  expect(run.purse.spentUsd).toBeCloseTo(0.03, 9);
+});
+
+test('a stream that a shared look paid for is in the evidence with its session', async () => {
+  const run = await deployed({});
+  const { evidence } = await judge(
+    run,
+    check({
+      id: 'balance.streamed',
+      title: 'made for a test',
+      clauses: [clause],
+      run: async (t) => {
+        const session = await t.once(async (actor) => {
+          const made = await actor.call(await actor.main(), 'createVoiceSession', { body: { duration_minutes: 1 } });
+          await (await actor.connect(made)).close();
+          return made;
+        }, 'a stream for all');
+        t.expect(clause, true, { expected: 'a session', at: session });
+      },
+    }),
+  );
+  expect(evidence.spentUsd).toBeGreaterThan(0);
 });

@@ -5,7 +5,7 @@ import type { GapId } from '../spec/gaps.ts';
 import type { Check } from './check.ts';
 import type { Run } from './run.ts';
 import { Trial } from './trial.ts';
-import { streamsOf } from './stream-evidence.ts';
+import { streamsOf } from './sockets/stream-evidence.ts';
 import {
   type Conclusion,
   type Evidence,
@@ -16,7 +16,7 @@ import {
   type Verdict,
   WentAway,
 } from './verdict.ts';
-import type { Exchange } from './wire/exchange.ts';
+import { type Exchange, costOf } from './wire/exchange.ts';
 import { needsUnmet } from './offers.ts';
 import { RandomFinding } from './random-finding.ts';
 import { noSuchCase, replayToken } from './replay.ts';
@@ -72,7 +72,7 @@ export const judge = async (run: Run, check: Check): Promise<Outcome> => {
         concluded: [],
         ...about,
         streams: streamsOf(run, about.exchanges ?? []),
-        spentUsd: trial.spentUsd,
+        spentUsd: costOf([...trial.exchanges, ...(about.exchanges ?? [])]),
       },
       replay: replayToken({ checkId: check.id, seed: run.seed, path }),
       tookMs: performance.now() - started,

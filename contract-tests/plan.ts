@@ -17,6 +17,7 @@ import { WrongOrder } from './wrong-order.ts';
 
 export type PlannedCheck = {
   readonly check: Check;
+  /** Upgrades of sockets among them. */
   readonly requests: number;
   readonly paidCalls: number;
   /** As if every call that could be accepted were. */
@@ -73,7 +74,7 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
   let before = { requests: 0, paid: 0, at: from };
   const take = (check: Check): void => {
     const paid = run.purse.reserved.slice(before.paid);
-    const now = { requests: run.exchanges.length, paid: run.purse.reserved.length, at: time.now() };
+    const now = { requests: run.traffic.requests, paid: run.purse.reserved.length, at: time.now() };
     const requests = now.requests - before.requests;
     planned.push({
       check,

@@ -32,7 +32,7 @@ test.each<[name: keyof typeof brokenTargets, kind: TargetFaultKind, next: string
   ['silence', 'hang', 'see whether the service behind it is up'],
   ['a connection that is cut', 'dead-host', 'cuts the connection'],
   ['another protocol', 'not-http', 'does not speak http'],
-])('%s is told as %s', async (name, kind, next) => {
+])('%s is told as %s (F70)', async (name, kind, next) => {
   opened = await brokenTargets[name]();
   const fault = await faultAt(`${opened.origin}/api/v1`);
   expect(fault.kind).toBe(kind);
@@ -41,7 +41,7 @@ test.each<[name: keyof typeof brokenTargets, kind: TargetFaultKind, next: string
   expect(fault.message).not.toContain('\n');
 });
 
-test('a port on which nobody listens is a dead host', async () => {
+test('a port on which nobody listens is a dead host (F70)', async () => {
   const fault = await faultAt(`${await deadOrigin()}/api/v1`);
   expect([fault.kind, fault.message]).toEqual(['dead-host', expect.stringContaining('see whether the service is up')]);
 });
@@ -51,7 +51,7 @@ test('a host that does not exist is a dead host', async () => {
   expect([fault.kind, fault.message]).toEqual(['dead-host', expect.stringContaining('no-such-host.invalid')]);
 });
 
-test('a certificate of an unknown authority is told as TLS, with the variable that helps', async () => {
+test('a certificate of an unknown authority is told as TLS, with the variable that helps (F70)', async () => {
   const { target, close } = await openMockTarget({ tls: true });
   try {
     const fault = await faultAt(target.baseUrl);
@@ -67,7 +67,7 @@ test('https where only http is spoken says to try http', async () => {
   expect([fault.kind, fault.message]).toEqual(['tls', expect.stringContaining('try http://127.0.0.1')]);
 });
 
-test('a base URL without /api/v1 is wrong usage where the service is not found under it', async () => {
+test('a base URL without /api/v1 is wrong usage where the service is not found under it (F70)', async () => {
   opened = await brokenTargets['a path with nothing']();
   const fault = await faultAt(opened.origin);
   expect(fault.isWrongAddress).toBe(true);
@@ -80,6 +80,11 @@ test('one answer that is wrong is left to the checks', async () => {
     response.writeHead(isPricing ? 500 : 200).end(isPricing ? '' : '{"balance_usd":12.5}');
   });
   await expect(preflight({ baseUrl: `${opened.origin}/api/v1`, key })).resolves.toMatchObject({ balanceUsd: 12.5 });
+});
+
+test('a fault says how many requests it was found with', async () => {
+  opened = await brokenTargets['a server that refuses the key']();
+  expect((await faultAt(`${opened.origin}/api/v1`)).requests).toBe(2);
 });
 
 test('a mock is fine', async () => {

@@ -6,7 +6,8 @@ import { limits } from '../spec/limits.ts';
 import { readError } from './reading/error.ts';
 import type { Target } from './target.ts';
 import { type Time, realTime } from './time.ts';
-import { TargetFault } from './target-fault.ts';
+import { TargetFault, isTargetFault } from './target-fault.ts';
+import { type Rated, Traffic } from './pacing/traffic.ts';
 import { faultOfFailure } from './preflight-failures.ts';
 import type { Answer } from './wire/exchange.ts';
 import { type Sent, type Wire, openWire } from './wire/send.ts';
@@ -17,22 +18,28 @@ export type FirstLook = {
   /** The answer of `GET /pricing`, for the prices. */
   readonly pricing: unknown;
   readonly balanceUsd: number | undefined;
+  /** It took part in the rate: a run goes on from there. */
+  readonly traffic: Traffic;
 };
 
-type Options = { readonly timeoutMs?: number; readonly time?: Time };
+type Options = { readonly timeoutMs?: number; readonly time?: Time; readonly traffic?: Traffic };
 
 /** Throws a TargetFault where nothing can be judged. A single answer that is wrong is none: the checks say so. */
 export const preflight = async (
-  target: Pick<Target, 'baseUrl' | 'key' | 'ca'>,
-  { timeoutMs = 10_000, time = realTime }: Options = {},
+  target: Pick<Target, 'baseUrl' | 'key' | 'ca'> & Rated,
+  { timeoutMs = 10_000, time = realTime, traffic = new Traffic(target, time) }: Options = {},
 ): Promise<FirstLook> => {
-  const wire = openWire({ ca: target.ca });
+  const wire = traffic.counting(openWire({ ca: target.ca }));
+  const askBalance = async (): Promise<Sent> => {
+    await traffic.pace.turn();
+    return ask(wire, target.baseUrl, 'balance', target.key, timeoutMs);
+  };
   try {
     const pricing = await ask(wire, target.baseUrl, 'pricing', undefined, timeoutMs);
-    let balance = await ask(wire, target.baseUrl, 'balance', target.key, timeoutMs);
+    let balance = await askBalance();
     if (balance.answer?.status === 429) {
-      await time.pass(61);
-      balance = await ask(wire, target.baseUrl, 'balance', target.key, timeoutMs);
+      await traffic.pace.rest();
+      balance = await askBalance();
     }
     const [one, other] = [faultOf(pricing, target.baseUrl), faultOf(balance, target.baseUrl)];
     // If one of the two answers as the service does, the service is there.
@@ -56,7 +63,10 @@ export const preflight = async (
       latencyMs: Math.min(pricing.tookMs, balance.tookMs),
       pricing: pricing.answer?.json,
       balanceUsd: typeof usd === 'number' ? usd : undefined,
+      traffic,
     };
+  } catch (error) {
+    throw isTargetFault(error) ? error.after(traffic.requests) : error;
   } finally {
     wire.close();
   }
@@ -65,9 +75,10 @@ export const preflight = async (
 /** Whether somebody answers, whatever it is. */
 export const isThere = async (
   { baseUrl, ca }: Pick<Target, 'baseUrl' | 'ca'>,
+  traffic: Traffic,
   timeoutMs = 10_000,
 ): Promise<boolean> => {
-  const wire = openWire({ ca });
+  const wire = traffic.counting(openWire({ ca }));
   try {
     return (await ask(wire, baseUrl, 'pricing', undefined, timeoutMs)).answer !== undefined;
   } finally {

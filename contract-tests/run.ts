@@ -4,15 +4,17 @@ import type { GapId } from '../spec/gaps.ts';
 import { Actor } from './actor.ts';
 import type { Check, Profile } from './check.ts';
 import type { Client } from './client.ts';
-import { Known, noting } from './known.ts';
-import { Pace } from './pace.ts';
+import { Known, noting } from './lawful/known.ts';
+import type { Pace } from './pacing/pace.ts';
 import { type Rates, readRates } from './money/rates.ts';
 import { Purse } from './money/purse.ts';
+import { pricingAnswer } from './probes/reads.ts';
 import { type Receiver, openReceiver } from './receiver.ts';
 import type { Target } from './target.ts';
 import type { Rehearsal } from './targets/mock-rehearsal.ts';
-import { Health } from './health.ts';
+import { Health } from './pacing/health.ts';
 import { type Time, interruptible, realTime } from './time.ts';
+import { Traffic } from './pacing/traffic.ts';
 import { NotTestable } from './verdict.ts';
 import type { Exchange } from './wire/exchange.ts';
 import { type Wire, openWire } from './wire/send.ts';
@@ -30,6 +32,8 @@ export type RunOptions = {
   readonly signal?: AbortSignal;
   /** Opens a mock that stands for a deployment: random cases that failed there are made smaller on it, where that costs nothing. */
   readonly rehearse?: () => Promise<Rehearsal>;
+  /** Of the first look at the target, if one was taken: this run goes on counting, and at the same rate. */
+  readonly traffic?: Traffic | undefined;
 };
 
 export class Run {
@@ -37,7 +41,7 @@ export class Run {
   readonly health = new Health();
   readonly wire: Wire;
   readonly purse: Purse;
-  readonly pace: Pace;
+  readonly traffic: Traffic;
   readonly seed: number;
   readonly profile: Profile;
   readonly effort: number;
@@ -71,7 +75,7 @@ export class Run {
 
   constructor(
     target: Target,
-    { seed, profile, effort = 1, wire, time: given = realTime, rehearse, signal }: RunOptions,
+    { seed, profile, effort = 1, wire, time: given = realTime, rehearse, signal, traffic }: RunOptions,
   ) {
     const time = interruptible(given, signal);
     this.known = new Known(target);
@@ -82,9 +86,13 @@ export class Run {
     this.seed = seed;
     this.profile = profile;
     this.effort = effort;
-    this.wire = wire ?? openWire({ ca: target.ca, isPlay: target.control !== undefined });
+    this.traffic = traffic ?? new Traffic(target, time);
+    this.wire = this.traffic.counting(wire ?? openWire({ ca: target.ca, isPlay: target.control !== undefined }));
     this.purse = new Purse(target.spend?.budgetUsd);
-    this.pace = new Pace(target.control === undefined ? target.requestsPerMinute : 'off', time);
+  }
+
+  get pace(): Pace {
+    return this.traffic.pace;
   }
 
   /** What is sent from now on belongs to this check, for those who want to know. */
@@ -176,12 +184,7 @@ export class Run {
   /** Upper bounds of what calls cost. */
   async rates(): Promise<Rates> {
     if (this.#rates === undefined) {
-      const { answer } = await this.wire.send({
-        method: 'GET',
-        url: `${this.target.baseUrl}/pricing`,
-        headers: {},
-        body: undefined,
-      });
+      const { answer } = await this.once(pricingAnswer);
       this.#rates = { ...readRates(answer?.json), ...this.target.spend?.rates };
     }
     return this.#rates;

@@ -23,8 +23,14 @@ export class TargetFault extends Error {
     message: string,
     /** The address is plainly not one of the service. */
     readonly isWrongAddress = false,
+    /** How many requests it was found with. */
+    readonly requests = 0,
   ) {
     super(message);
+  }
+
+  after(requests: number): TargetFault {
+    return new TargetFault(this.kind, this.message, this.isWrongAddress, requests);
   }
 }
 

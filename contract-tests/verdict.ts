@@ -2,7 +2,7 @@
 import type { ClauseId } from '../spec/clauses.ts';
 import type { GapId } from '../spec/gaps.ts';
 import type { Need } from './check.ts';
-import type { StreamEvidence } from './stream-evidence.ts';
+import type { StreamEvidence } from './sockets/stream-evidence.ts';
 import type { Exchange } from './wire/exchange.ts';
 
 /** From the worst to the best; a clause's verdict is the worst of its checks. */
@@ -26,7 +26,7 @@ export type Evidence = {
   readonly streams: readonly StreamEvidence[];
   /** Of a pass: the last conclusion on each clause. */
   readonly concluded: readonly Conclusion[];
-  /** Of the requests that the check sent itself. */
+  /** What these exchanges and those that the check sent itself cost; what checks share counts for each of them. */
   readonly spentUsd: number;
 };
 

@@ -12,7 +12,7 @@ import { type Rate, type Rates, rateUnits } from './money/rates.ts';
 import { readInput } from './own-input.ts';
 import { type Plan, expectPriced, makePlan, neededBy } from './plan.ts';
 import { preflight } from './preflight.ts';
-import { isUnproven } from './report/report.ts';
+import { isUnproven } from './report/reported-check.ts';
 import { line } from './report/line.ts';
 import { shownExchange } from './report/exchange.ts';
 import { redactor } from './report/secrets.ts';
@@ -108,7 +108,7 @@ export const describeContract = (options: ContractOptions = {}): void => {
         plan = await makePlan(target, checks, { profile, seed, rates: target.spend.rates ?? {} });
         expectPriced(plan);
       }
-      run = new Run(target, { seed, profile, ...(isDeployment && { rehearse }) });
+      run = new Run(target, { seed, profile, traffic: first?.traffic, ...(isDeployment && { rehearse }) });
       if (plan !== undefined) watch = new BalanceWatch(run, first?.balanceUsd);
     }, timeoutMs);
     afterAll(async () => {

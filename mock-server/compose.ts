@@ -6,12 +6,13 @@ import { rateCard } from '../fixtures/rate-card.ts';
 import { voices } from '../fixtures/voices.ts';
 import { version } from './about.ts';
 import { catalogues } from './catalogues.ts';
+import type { Cluster } from './cluster.ts';
 import { mountControl } from './control/api.ts';
 import { type Control, createControl } from './control/control.ts';
 import { beginWorld } from './current-world.ts';
 import { type Refused, isRefused } from './domain/refusal.ts';
 import { Clock, wallSeconds } from './engine/clock.ts';
-import { createChance, systemLetters } from './engine/random.ts';
+import { createChance, derivedSecret, systemLetters } from './engine/random.ts';
 import { createFaultBook } from './faults/book.ts';
 import { completeChoices } from './gap-choices.ts';
 import { closeApp, createApp } from './http/app.ts';
@@ -22,6 +23,7 @@ import { createLinks } from './http/links.ts';
 import { createWebhookPresenter } from './http/present/webhook.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { createRespond } from './http/respond.ts';
+import { createSharedRates } from './http/shared-rates.ts';
 import { type Listening, listen } from './http/server.ts';
 import type { Service } from './http/service.ts';
 import { createUploadRules } from './http/uploads/rules.ts';
@@ -29,10 +31,13 @@ import { probeFile } from './media/probe.ts';
 import type { Mock, MockClock } from './mock.ts';
 import { defaultAccountId, mainCredentials, shownByName } from './named-accounts.ts';
 import { openingOf } from './opening.ts';
-import { type MockOptions, isLoopback, withDefaults } from './options.ts';
+import { type Keeping, type WorldFacts, newSecretRoot, openKeeping, resumedOptions } from './keeping.ts';
+import { type MockOptions, defaults, isLoopback, withDefaults } from './options.ts';
+import { watchOutages } from './outage.ts';
 import type { Ports } from './ports.ts';
 import { namesOf, originOf, serverTls } from './reach.ts';
 import { createResultFiles } from './result-files.ts';
+import { createSnapshots } from './snapshots.ts';
 import { socketFaults } from './socket-faults.ts';
 import { type SocketTimes, createSockets } from './sockets/sockets.ts';
 import { BlobStore } from './store/blobs.ts';
@@ -40,8 +45,8 @@ import { recordedDelivery } from './store/delivery-entry.ts';
 import { Journal } from './store/journal.ts';
 import { recordedSocket } from './store/socket-entry.ts';
 import { storyControl } from './story-control.ts';
+import { StoryTimeline } from './story-timeline.ts';
 import type { Story } from './story.ts';
-import { createTemporaryFolder } from './temporary-folder.ts';
 import { voiceCharacters } from './voice-characters.ts';
 import { Dispatcher } from './webhooks/dispatch.ts';
 import { createLazySender } from './webhooks/lazy-sender.ts';
@@ -51,25 +56,46 @@ import { wrapAll } from './wrapped.ts';
 export type { Mock, MockClock, Ports };
 
 /** Makes a mock of the service, by default with one account, on a free port of loopback. */
-export const createMock = async (
-  options: MockOptions = {},
-  { ports = {}, socketTimes = {} }: { ports?: Ports; socketTimes?: Partial<SocketTimes> } = {},
-): Promise<Mock> => {
+export const createMock = async (options: MockOptions = {}, inner: Inner = {}): Promise<Mock> => {
   const story = await storyOf(options.scenario);
-  const told = withDefaults(story === undefined ? options : story.play(options));
+  const asked = story === undefined ? options : story.play(options);
+  if (asked.databaseUrl !== undefined && story !== undefined) throw new TypeError(onlyAlone);
+  const keeping = await openKeeping(asked);
+  try {
+    return await compose(options, story, asked, keeping, inner);
+  } catch (error) {
+    await keeping.close();
+    throw error;
+  }
+};
+
+type Inner = { readonly ports?: Ports; readonly socketTimes?: Partial<SocketTimes> };
+
+const compose = async (
+  options: MockOptions,
+  story: Story | undefined,
+  asked: MockOptions,
+  keeping: Keeping,
+  { ports = {}, socketTimes = {} }: Inner,
+): Promise<Mock> => {
+  const source = isLoopback(asked.host ?? defaults.host) ? 'seed' : 'system';
+  const told = withDefaults(keeping.facts === undefined ? asked : resumedOptions(asked, keeping.facts, source));
   const wrapped = wrapAll(ports);
-  const onFailure = told.onFailure ?? writeFailure;
+  const outage = watchOutages(told.onFailure ?? writeFailure);
+  const onFailure = outage.report;
   const choices = completeChoices(told.choices, told.variants === 'shuffle' ? told.seed : undefined);
-  const chance = createChance(told.seed, isLoopback(told.host) ? 'seed' : 'system', choices['id-form']);
+  const secretRoot = keeping.facts?.secretRoot ?? newSecretRoot();
+  const chance = createChance(told.seed, source, choices['id-form'], secretRoot);
   const main = mainCredentials(told, chance);
   const opening = openingOf(told, story, main, chance);
   const clock = new Clock(told.clock, opening.start);
   const names = namesOf(told);
   const tls = told.tls ? await serverTls(told.tls, names) : undefined;
-  const folder = await createTemporaryFolder();
-  const blobs = await BlobStore.open(folder.path);
+  const { shared } = keeping;
+  const blobs = await BlobStore.open(keeping.blobsPath, keeping.blobOptions);
   const rateLimiter = createRateLimiter(choices);
-  const controlToken = systemLetters();
+  // One for all that serve the same world: whoever steers them does not know which of them answers.
+  const controlToken = shared === undefined ? systemLetters() : derivedSecret(secretRoot, 'control-token');
   const secrets = [main.apiKey, main.webhookSecret, controlToken];
   const journal = new Journal({ secrets, reportFailure: onFailure });
 
@@ -86,6 +112,7 @@ export const createMock = async (
     faults: socketFaults(() => faults, clock, chance),
     record: (step) => journal.record(recordedSocket(step)),
     reportFailure: onFailure,
+    fresh: shared && (() => joined().fresh()),
     times: socketTimes,
   });
 
@@ -107,8 +134,41 @@ export const createMock = async (
     reportFailure: onFailure,
   });
 
-  const parts = { clock, chance, choices, wrapped, sockets, dispatcher, blobs, rateLimiter, journal, onFailure };
+  const timeline = new StoryTimeline({ control: () => control, journal, reportFailure: onFailure });
+  const { apiKey, webhookSecret } = main;
+  const facts: WorldFacts = { seed: told.seed, secretSource: source, secretRoot, apiKey, webhookSecret };
+  const parts = {
+    keeping,
+    facts,
+    clock,
+    chance,
+    choices,
+    wrapped,
+    sockets,
+    dispatcher,
+    timeline,
+    blobs,
+    rateLimiter,
+    journal,
+    onFailure,
+  };
   const world = await beginWorld(opening, parts);
+  const cluster =
+    shared &&
+    (await (
+      await import('./cluster.ts')
+    ).joinCluster({
+      shared,
+      world: () => world,
+      generation: keeping.generation,
+      clock,
+      paceChanged: () => dispatcher.paceChanged(),
+      outage,
+    }));
+  const joined = (): Cluster => {
+    if (cluster === undefined) throw new Error('no other process serves this world');
+    return cluster;
+  };
   const faults = createFaultBook(
     () => world.engine.world.faults,
     (accountId, purpose) => chance.moment(accountId, 0, 0).draw(purpose),
@@ -125,7 +185,11 @@ export const createMock = async (
       (await import('../contract-tests/conduct/scorecard.ts')).judgeConduct(entries, about),
     defaultAccountId,
     paceChanged: () => dispatcher.paceChanged(),
-    forgetKey: (digest) => rateLimiter.forget(digest),
+    forgetKey: (digest) => {
+      rateLimiter.forget(digest);
+      void shared?.forget(digest).catch(onFailure);
+    },
+    ...(cluster !== undefined && { isShared: true, moveClock: cluster.withClock }),
     scenarios: storyControl({
       options,
       first: story,
@@ -133,6 +197,7 @@ export const createMock = async (
       opening: () => world.opening,
       control: () => control,
       begin: async (next, changed) => {
+        if (shared !== undefined) throw new TypeError(onlyAlone);
         // What is wrong with it is told while the old world still plays.
         const nextOpening = openingOf(changed, next, main, chance);
         await control.reset(() => world.openNext(nextOpening));
@@ -147,11 +212,16 @@ export const createMock = async (
     choices,
     links,
     rateLimiter,
+    ...(shared !== undefined && {
+      sharedRates: createSharedRates(choices, shared.admit),
+      fresh: () => joined().fresh(),
+    }),
     uploadRules: createUploadRules(choices, ports),
     ports,
     ...(wrapped.presentAnswer !== undefined && { presentAnswer: wrapped.presentAnswer }),
     faults,
     journal,
+    timeline,
     get requestsPerMinute() {
       return world.opening.told.rateLimit;
     },
@@ -173,22 +243,26 @@ export const createMock = async (
     reportFailure: onFailure,
   };
   const app = createApp(service);
+  const snapshots = createSnapshots({ world: () => world, now: () => clock.now(), blobs, main });
   mountControl(app, {
     control,
+    snapshots,
     token: controlToken,
     version,
     catalogues,
     reportFailure: onFailure,
+    ...(cluster !== undefined && { isShared: true, fresh: cluster.fresh }),
     ...(tls?.caPem !== undefined && { caPem: tls.caPem }),
   });
   closeApp(app, service);
 
   let listening: Listening | undefined;
-  const release = async (): Promise<void> => {
+  const stop = async (): Promise<void> => {
+    await cluster?.close();
     world.engine.close();
     dispatcher.close();
     await sender.close();
-    await folder.remove();
+    await world.engine.quiet();
   };
   if (told.port !== false) {
     try {
@@ -196,11 +270,13 @@ export const createMock = async (
       const guard = createHostGuard(names);
       listening = await listen(app, guard, told.host, told.port, sockets.upgrade, refuseUnreadable, tls);
     } catch (error) {
-      await release();
+      await stop();
       throw error;
     }
     origin = originOf(told, listening.port);
   }
+  // What has become due meanwhile may need all of this, and tells of addresses here.
+  world.engine.start();
 
   return {
     url: origin + basePath,
@@ -226,7 +302,8 @@ export const createMock = async (
     fetch: async (input, init) => orNetworkError(await app.fetch(new Request(input, init))),
     close: async ({ graceMs = 1_000 } = {}) => {
       await Promise.all([sockets.close(graceMs), listening?.close(graceMs)]);
-      await release();
+      await stop();
+      await keeping.close();
     },
   };
 };
@@ -237,6 +314,8 @@ const storyOf = async (scenario: MockOptions['scenario']): Promise<Story | undef
   const { readStory } = await import('./story.ts');
   return readStory(scenario);
 };
+
+const onlyAlone = 'a story is played by one process alone: leave it away where a database is shared';
 
 const writeFailure = (error: unknown): void =>
   void process.stderr.write(`understudy: ${error instanceof Error ? error.stack : String(error)}\n`);

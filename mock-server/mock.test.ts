@@ -53,7 +53,7 @@ test('a start that is no instant is said at once', async () => {
   await expect(createMock({ port: false, start: 'yesterday' })).rejects.toThrow('start');
 });
 
-test('a port that is taken is said at once, and nothing stays behind', async () => {
+test('a port that is taken is said at once, and nothing stays behind (F67)', async () => {
   const mock = await createMock();
   const before = await foldersOfMocks();
   await expect(createMock({ port: Number(new URL(mock.url).port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });

@@ -29,15 +29,16 @@ export const openingOf = (told: Told, story: Story | undefined, main: Credential
     story,
     told,
     start,
-    accounts: namedAccounts(told, main, chance),
+    accounts: namedAccounts(told, main, chance, story?.changes),
     faultRules: readFaultRules(told.faults),
   };
 };
 
 /** Gives an engine that is new what there is from the start. */
 export const furnish = async (engine: Engine, { told, accounts, faultRules }: Opening): Promise<void> => {
-  for (const { balance = defaults.balance, rates = {}, rateLimit, key, webhookSecret } of accounts) {
-    await engine.createAccount(engine.nextAccountId(), {
+  for (const { balance = defaults.balance, rates = {}, rateLimit, key, webhookSecret, nextKey } of accounts) {
+    const accountId = engine.nextAccountId();
+    const isMade = await engine.createAccount(accountId, {
       type: 'create-account',
       balanceMicros: Math.round(balance * 1e6),
       rates: negotiated(engine.world.settings.rateCard, rates),
@@ -45,6 +46,8 @@ export const furnish = async (engine: Engine, { told, accounts, faultRules }: Op
       key,
       webhookSecret,
     });
+    if (!isMade) throw new Error(`account ${accountId} is there before its world has begun`);
+    if (nextKey !== undefined) await engine.execute(accountId, { type: 'create-key', key: nextKey.key });
   }
   // Copies, for the hits of a rule are counted by the object.
   if (faultRules.length > 0) await engine.changeFaults(() => faultRules.map((rule) => ({ ...rule })));

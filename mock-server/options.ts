@@ -60,6 +60,10 @@ export type MockOptions = {
   readonly capacity?: CapacityChange;
   /** A story to play: the name of one that comes with the package, or a file with a path or an ending. Options go before what it gives. */
   readonly scenario?: string | Story;
+  /** A folder in which the world is kept: it survives a restart, and a kill. By default it lives and dies with the process. */
+  readonly data?: string;
+  /** A PostgreSQL over which any number of processes serve the same world, with `data` as the folder of files that they share. */
+  readonly databaseUrl?: string;
   /** Told of failures of the mock itself; by default they are written to standard error. */
   readonly onFailure?: (error: unknown) => void;
 };
@@ -106,7 +110,7 @@ export const withDefaults = (options: MockOptions): Told => {
   if (told.publicUrl?.includes('@') === true) {
     throw new TypeError('publicUrl must be without user name and password');
   }
-  for (const name of ['apiKey', 'webhookSecret', 'host'] as const) {
+  for (const name of ['apiKey', 'webhookSecret', 'host', 'data', 'databaseUrl'] as const) {
     if (told[name] === '') throw new TypeError(`${name} must not be empty: leave it out for the default`);
   }
   return told;

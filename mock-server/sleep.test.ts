@@ -10,7 +10,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
 });
 
-test('after an hour of sleep a delivery goes on with its next attempt, and not with all that it has missed', async () => {
+test('after an hour of sleep a delivery goes on with its next attempt, and not with all that it has missed (F15)', async () => {
   const sleep = sleeping();
   const receiver = await openReceiver(500);
   const mock = await openMock({ clock: 'real', jobTime: 0 });
@@ -35,7 +35,7 @@ test('after an hour of sleep a delivery goes on with its next attempt, and not w
   expect(Date.parse(delivery?.next_attempt_at ?? '') - Date.parse(attempt?.ended_at ?? '')).toBe(58_000);
 });
 
-test('a stream that slept an hour has stopped at its funded time, and is paid once', async () => {
+test('a stream that slept an hour has stopped at its funded time, and is paid once (F15)', async () => {
   const sleep = sleeping();
   const mock = await openSocketMock({}, { clock: 'real' });
   open.push(mock);

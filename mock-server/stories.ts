@@ -15,8 +15,8 @@ export const wantedStory = async (wanted: {
   readonly story?: unknown;
 }): Promise<Story | Refused> => {
   try {
-    const { name } = wanted;
-    if (name === undefined) return storyFrom(storyOf(wanted.story));
+    const { name, story } = wanted;
+    if (name === undefined || story !== undefined) return storyFrom(storyOf(story, name));
     if (/[/\\.]/.test(name))
       return refuse('invalid_input', 'name is that of a story that comes with the mock: send one of your own as story');
     return await readStory(name);

@@ -134,7 +134,7 @@ test('exec says of what nothing can be said, with the place', async () => {
   const { violated, unjudged } = await promisesOf(mock, story);
   expect([violated, unjudged.length]).toEqual([[], 3]);
   expect(unjudged[0]).toMatch(
-    /forgotten\.yaml: not judged, for the journal forgot its oldest 1001 entries: no requests with status 401, at .*forgotten\.yaml:5:5$/,
+    /forgotten\.yaml: a claim was not judged\n {2}at +\S*forgotten\.yaml:5:5\n {2}expected +no requests with status 401\n {2}but +the journal forgot its oldest 1001 entries$/,
   );
 });
 

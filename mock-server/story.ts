@@ -1,10 +1,11 @@
 /** A story as the mock plays it: what it gives, as options, beneath those that its user gives. */
 import { type LoadedStory, WrongStory, loadStory } from '../scenarios/load.ts';
 import { isRefused } from './domain/refusal.ts';
-import type { Given } from '../scenarios/schema.ts';
+import type { Given, Scenario } from '../scenarios/schema.ts';
 import type { FaultRuleBody } from '../spec/schemas/faults.ts';
 import { parseClockMode, parseStart } from './engine/clock.ts';
 import { readFaultRule } from './fault-rules.ts';
+import type { Changes } from './named-accounts.ts';
 import type { MockOptions } from './options.ts';
 
 export { WrongStory };
@@ -15,6 +16,8 @@ export type Story = {
   readonly loaded: LoadedStory;
   /** All that the story says, by the names that the mock's options have. */
   readonly given: MockOptions;
+  /** The accounts whose key or webhook secret changes while it goes on. */
+  readonly changes: Changes;
   /** The options with what the story gives where they say nothing. Each gap is by itself; a rule takes the place of the story's with the same id. */
   readonly play: (options: MockOptions) => MockOptions;
 };
@@ -30,6 +33,7 @@ export const storyFrom = (loaded: LoadedStory): Story => {
     title: loaded.story.title.trim(),
     loaded,
     given,
+    changes: changesIn(loaded.story),
     play: (options) => {
       const told = Object.entries(options).filter(([, value]) => value !== undefined);
       const own = new Set(options.faults?.map(({ id }) => id).filter((id) => id !== undefined));
@@ -45,6 +49,11 @@ export const storyFrom = (loaded: LoadedStory): Story => {
     },
   };
 };
+
+const changesIn = ({ timeline = [] }: Scenario): Changes => ({
+  keys: timeline.flatMap(({ revoke_key: name }) => name ?? []),
+  secrets: timeline.flatMap(({ rotate_secret: name }) => name ?? []),
+});
 
 const givenBy = (loaded: LoadedStory): MockOptions => {
   const { story, variants, whereIs } = loaded;

@@ -34,7 +34,7 @@ const killed = async (child: ChildProcess): Promise<void> => {
   await exit;
 };
 
-test('what a killed process leaves, its uploads too, is gone after the next start; what is in use stays', async () => {
+test('what a killed process leaves, its uploads too, is gone after the next start; what is in use stays (F04)', async () => {
   const [dead, alive] = await Promise.all([begin(), begin()]);
   await killed(dead.child);
   expect(await readFile(dead.blob, 'utf8')).toBe('bytes');

@@ -54,19 +54,21 @@ const numberOf = (range: Range): string => {
 
 /** `with status failed and code processing_failed, sent within 20 s after a rate_limited` */
 const narrowingOf = (claim: Claim, subject: Subject): string => {
-  const { after, within, keys } = claim;
+  const { after, within, keys, members = {} } = claim;
   const plain = Object.entries(claim)
     .filter(([member]) => member !== subject && !toldApart.includes(member))
     .map(([member, value]) => `${member} ${valueOf(value)}`);
   const time = within === undefined ? '' : ` within ${within}${typeof within === 'number' ? ' s' : ''}`;
+  const answered = Object.entries(members).map(([path, value]) => `${path} ${JSON.stringify(value)}`);
   return [
     plain.length === 0 ? '' : `${claim[subject] === 'all' ? ' are such:' : ' with'} ${plain.join(' and ')}`,
+    answered.length === 0 ? '' : `, answered with ${answered.join(' and ')}`,
     after === undefined ? '' : `, sent${time} after ${whichOf(after)}`,
     keys === undefined ? '' : `, with ${numberOf(keys)} Idempotency-Key${keys === 1 ? '' : 's'} in all`,
   ].join('');
 };
 
-const toldApart = ['why', 'by', 'after', 'within', 'keys'];
+const toldApart = ['why', 'by', 'after', 'within', 'keys', 'members'];
 
 const valueOf = (value: unknown): string => {
   if (Array.isArray(value)) return `[${(value as readonly (string | number)[]).join(', ')}]`;

@@ -58,7 +58,7 @@ const endpoint = Type.Enum([...endpointNames], {
 });
 
 /** Which requests are meant, in an order or before others. */
-const Which = Type.Object(
+export const Which = Type.Object(
   { endpoint: Type.Optional(endpoint), status: Type.Optional(status), code: Type.Optional(code) },
   { ...strict, minProperties: 1 },
 );
@@ -100,6 +100,13 @@ export const Claim = Type.Object(
     endpoint: Type.Optional(endpoint),
     status: Type.Optional(status),
     code: Type.Optional(code),
+    members: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()]), {
+        description: 'Of requests: what the answer holds, by the path of each member, such as status or error.code.',
+        minProperties: 1,
+        maxProperties: 20,
+      }),
+    ),
     keys: Type.Optional(
       Type.Unsafe<Static<typeof Whole>>({
         ...Whole,
@@ -149,7 +156,7 @@ export const subjects = {
   jobs: ['endpoint', 'status', 'code', 'charged_usd'],
   sessions: ['endpoint', 'status', 'seconds', 'reason', 'charged_usd'],
   deliveries: ['status', 'attempts', 'outcomes'],
-  requests: ['endpoint', 'status', 'code', 'keys', 'fault', 'after', 'within'],
+  requests: ['endpoint', 'status', 'code', 'members', 'keys', 'fault', 'after', 'within'],
   sockets: ['event', 'code'],
   order: [],
   balance_usd: [],

@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/schema';
 import { didYouMean } from './nearest.ts';
+import { memberAt } from './references.ts';
 import { forms } from './schema.ts';
 
 /** The names and numbers that lead from the top of the file to a value. */
@@ -20,7 +21,7 @@ export const createComplaints = (schema: TSchema): ((value: unknown) => readonly
     for (const fault of faults) {
       // What it says of the whole object is said of each name already.
       if (fault.keyword === 'additionalProperties') continue;
-      if (!byPlace.has(fault.instancePath)) byPlace.set(fault.instancePath, complaintOf(fault, schema));
+      if (!byPlace.has(fault.instancePath)) byPlace.set(fault.instancePath, complaintOf(fault, schema, value));
     }
     return [...byPlace.values()];
   };
@@ -28,7 +29,7 @@ export const createComplaints = (schema: TSchema): ((value: unknown) => readonly
 
 type Fault = ReturnType<Validator['Errors']>[1][number];
 
-const complaintOf = (fault: Fault, schema: TSchema): Complaint => {
+const complaintOf = (fault: Fault, schema: TSchema, whole: unknown): Complaint => {
   const path = partsOf(fault.instancePath);
   const last = path.at(-1) ?? 'a story';
   // What stands in a list has no name.
@@ -42,7 +43,21 @@ const complaintOf = (fault: Fault, schema: TSchema): Complaint => {
   // Of several forms that are allowed, all are named.
   const parts = partsOf(fault.schemaPath);
   const node = nodeAt(schema, parts.at(-2) === 'anyOf' ? parts.slice(0, -2) : parts);
-  return { path, says: `${name} must be ${demand(node)}` };
+  const value = memberAt(whole, path);
+  const near = typeof value === 'string' ? didYouMean(value, wordsOf(node)) : '';
+  return { path, says: `${name} must be ${near === '' ? demand(node) : `${briefly(node)}${near}`}` };
+};
+
+/** All words that may stand there. */
+const wordsOf = ({ enum: values = [], anyOf = [] }: Node): readonly string[] => [
+  ...values.map(String),
+  ...anyOf.flatMap(wordsOf),
+];
+
+/** What may stand there, where a word was said already that was probably meant: a long list would hide it. */
+const briefly = (node: Node): string => {
+  const words = new Set(wordsOf(node));
+  return words.size <= namesMax ? demand(node) : `one of ${words.size} words`;
 };
 
 /** The parts of a JSON pointer. */

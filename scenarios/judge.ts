@@ -4,6 +4,7 @@ import { type Claim, type Subject, type Which, subjectOf } from './claims.ts';
 import { secondsOf } from './duration.ts';
 import type { Seen, SeenDelivery, SeenJob, SeenRequest, SeenSession, SeenSocket } from './seen.ts';
 import { saidOf } from './claim-words.ts';
+import { isSame, memberAt } from './references.ts';
 
 export type ClaimVerdict = {
   readonly verdict: 'holds' | 'violated' | 'not_judged';
@@ -143,13 +144,15 @@ const isSuchDelivery = ({ status, attempts, outcomes }: Claim, one: SeenDelivery
     (outcomes.length === one.outcomes.length &&
       outcomes.every((outcome, index) => isSuchOutcome(outcome, one.outcomes[index]))));
 
-const isSuchOutcome = (wanted: number | string, came: number | string | undefined): boolean =>
+/** Whether that is what came of an attempt of a webhook. */
+export const isSuchOutcome = (wanted: number | string, came: number | string | undefined): boolean =>
   wanted === came || (typeof came === 'number' && wanted === `${Math.floor(came / 100)}xx`);
 
 const isSuchSocket = ({ event, code }: Claim, one: SeenSocket): boolean =>
   (event === undefined || event === one.event) && (code === undefined || code === one.code);
 
-const isSuchRequest = ({ endpoint, status, code }: Which, one: SeenRequest): boolean =>
+/** Whether a request is one of those that are meant. */
+export const isSuchRequest = ({ endpoint, status, code }: Which, one: SeenRequest): boolean =>
   (endpoint === undefined ||
     endpoint === one.endpoint ||
     (endpoint === 'submit' && jobEndpoints.some((name) => name === one.endpoint))) &&
@@ -160,7 +163,7 @@ const isSuchRequest = ({ endpoint, status, code }: Which, one: SeenRequest): boo
 const classOf = ({ status }: SeenRequest): string => (status === null ? 'none' : `${Math.floor(status / 100)}xx`);
 
 const requestsJudged = (claim: Claim, all: readonly SeenRequest[]): Judged => {
-  const { after, within, keys, fault } = claim;
+  const { after, within, keys, fault, members } = claim;
   const longestMs = within === undefined ? Number.POSITIVE_INFINITY : secondsOf(within) * 1_000;
   const isSuch = (one: SeenRequest, index: number): boolean =>
     isSuchRequest(claim, one) &&
@@ -171,7 +174,10 @@ const requestsJudged = (claim: Claim, all: readonly SeenRequest[]): Judged => {
         .some(
           (before) => isSuchRequest(after, before) && before.account === one.account && one.at - before.at <= longestMs,
         ));
-  const such = new Set(all.filter(isSuch));
+  const meant = all.filter(isSuch);
+  if (members !== undefined && meant.some(({ status, answered }) => status !== null && answered === undefined))
+    return { holds: undefined, seen: 'an answer that counts is too long to be known whole' };
+  const such = new Set(members === undefined ? meant : meant.filter((one) => holdsMembers(one, members)));
   const outcome = counted(claim.requests, all, (one) => such.has(one), wordsOfRequest);
   if (keys === undefined) return outcome;
   if (such.size === 0) return outcome;
@@ -180,6 +186,19 @@ const requestsJudged = (claim: Claim, all: readonly SeenRequest[]): Judged => {
     holds: outcome.holds === true && fits(different.size, keys),
     seen: `${outcome.seen} (${different.size} Idempotency-Key${different.size === 1 ? '' : 's'})`,
   };
+};
+
+const holdsMembers = ({ answered }: SeenRequest, members: NonNullable<Claim['members']>): boolean => {
+  const json = jsonIn(answered ?? '');
+  return Object.entries(members).every(([path, wanted]) => isSame(memberAt(json, path.split('.')), wanted));
+};
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
 };
 
 const orderJudged = (order: readonly Which[], all: readonly SeenRequest[]): Judged => {

@@ -27,7 +27,11 @@ const rules = (when: string, then = '{ fault: job-slow }'): string =>
 
 test.each<[what: string, text: string, message: string]>([
   ['a name at the top', story('titel: U'), 'f:3:1: a story has no titel: did you mean title?'],
-  ['a name far from any', story('x: 1'), 'f:3:1: a story has no x: there are title, about, given, faults, steps, then'],
+  [
+    'a name far from any',
+    story('x: 1'),
+    'f:3:1: a story has no x: there are title, about, instead, given, faults, timeline, steps, then',
+  ],
   ['no steps', story('steps: []'), 'f:3:8: steps must be a list'],
   ['a then that is no list', story('then: {}'), 'f:3:7: then must be a list'],
   ['no title', 'about: A client waits.', 'f:1:1: a story needs title'],
@@ -37,7 +41,7 @@ test.each<[what: string, text: string, message: string]>([
     'f:1:8: title must be one line of text of at most 100 characters',
   ],
   ['an empty about', 'title: T\nabout: " "', 'f:2:8: about must be a text that says something, of at most 2000'],
-  ['a list', '- a', 'f:1:1: a story must be a map of title, about, given, faults, steps, then'],
+  ['a list', '- a', 'f:1:1: a story must be a map of title, about, instead, given, faults, timeline, steps, then'],
   ['nothing', '# later\n', 'holds nothing: a story has a title'],
   ['a number out of range', story('given:\n  seed: -1'), 'f:4:9: seed must be a whole number from 0 to 4294967296'],
   ['no number', story('given: { balance: .nan }'), 'f:3:19: balance must be a number from 0 to 1000000000'],
@@ -88,8 +92,10 @@ test.each<[what: string, text: string, message: string]>([
   ['a name that objects inherit', story('__proto__: { given: 1 }'), 'f:3:1: a story has no __proto__'],
   ['a name that moves a terminal', story('"\\e[2J": 1'), 'f:3:1: a story has no \uFFFD[2J'],
   ['YAML that is none', story('\tgiven: 1'), 'f:3:'],
+  ['a reference to another file', story('$ref: ./other.yaml'), 'f:3:1: a story has no $ref'],
+  ['a reference to an address', story('given: { $ref: "http://127.0.0.1/" }'), 'f:3:10: given has no $ref'],
   ['a tag that runs code', story('given: !!js/function x'), 'f:3:8: Unresolved tag'],
-])('%s is refused, and its place is said', async (_what, text, message) => {
+])('%s is refused, and its place is said (F68, F69)', async (_what, text, message) => {
   expect(await saidOf(text)).toContain(message);
 });
 
@@ -121,7 +127,7 @@ test.each<[what: string, text: string, message: string]>([
   ['one of a long title', `title: "${'x'.repeat(900_000)}\\u0001"\nabout: A.`, 'title must be one line of text'],
   ['one of a long about', `title: T\nabout: "${' '.repeat(900_000)}"`, 'about must be a text that says something'],
   ['one of 20,000 names', Array.from({ length: 20_000 }, (_, n) => `s${n}: 1`).join('\n'), 'a story has no s0'],
-])('a hostile file is refused: %s', async (_what, text, message) => {
+])('a hostile file is refused: %s (F68)', async (_what, text, message) => {
   const said = await saidOf(text);
   expect(said).toContain(message);
   expect(said.length).toBeLessThan(2_000);
@@ -134,7 +140,7 @@ test('JSON is read as strictly as JSON is', async () => {
   expect((await loadStory(file)).story).toEqual({ title: 'T', about: 'A.', given: { seed: 7 } });
 });
 
-test('texts stay texts: nothing in them is a pattern or a template', async () => {
+test('texts stay texts: nothing in them is a pattern or a template (F69)', async () => {
   const file = join(folder, 'plain.yaml');
   const match = '{ operation: submitAvatar, match: { script: "(a+)+$ ${process.exit()} {{x}}" } }';
   await writeFile(file, rules(match));
@@ -173,5 +179,5 @@ test.each(['none.yaml', './none', '../scenarios/none', '/dev/none'])(
 
 test('stories are found by name from anywhere', async () => {
   expect(await storyNames()).toContain('low-balance');
-  expect((await loadStory('low-balance')).story.given).toEqual({ balance: 0.05 });
+  expect((await loadStory('low-balance')).story.given).toEqual({ balance: 0.05, clock: '20x' });
 });

@@ -44,8 +44,8 @@ export const loadStory = async (nameOrFile: string): Promise<LoadedStory> => {
 const linesOf = (root: Located, complaints: readonly Complaint[]): string =>
   complaints.map(({ path, says, ofName }) => `${placeOf(root, path, ofName)}: ${says}`).join('\n');
 
-/** One that was parsed elsewhere: of what is wrong the path is said. Throws `WrongStory`. */
-export const storyOf = (value: unknown): LoadedStory => {
+/** One that was parsed elsewhere: of what is wrong the path is said. Throws `WrongStory`. @param name what it is called, by default its title */
+export const storyOf = (value: unknown, name?: string): LoadedStory => {
   const whereIs = (path: Path): string => (path.length === 0 ? 'story' : path.join('/'));
   const check = (found: readonly Complaint[]): void => {
     if (found.length > 0) throw new WrongStory(found.map(({ path, says }) => `${whereIs(path)}: ${says}`).join('; '));
@@ -53,7 +53,7 @@ export const storyOf = (value: unknown): LoadedStory => {
   check((complaints ??= createComplaints(Scenario))(value));
   const story = value as Scenario;
   check(complaintsOfSense(story));
-  return { name: story.title.trim(), story, variants: choicesOf(story), whereIs };
+  return { name: name ?? story.title.trim(), story, variants: choicesOf(story), whereIs };
 };
 
 let complaints: ReturnType<typeof createComplaints> | undefined;

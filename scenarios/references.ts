@@ -39,6 +39,12 @@ export const textAt = (value: unknown, members: readonly string[]): string | und
   return typeof found === 'string' ? found : undefined;
 };
 
+/** Whether a member is what it must be: the same JSON. */
+export const isSame = (found: unknown, wanted: unknown): boolean =>
+  typeof found === 'number' && typeof wanted === 'number'
+    ? Math.abs(found - wanted) < 1e-9
+    : JSON.stringify(found) === JSON.stringify(wanted);
+
 /** A member of an answer by its path; undefined where it leads nowhere. */
 export const memberAt = (value: unknown, members: readonly string[]): unknown =>
   members.reduce<unknown>(

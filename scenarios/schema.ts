@@ -1,5 +1,5 @@
 /**
- * A story: why it matters, what the mock is given, the faults that it meets, what a client does and what must hold at the end.
+ * A story: why it matters, what the mock is given, the faults that it meets, what happens by itself, what a client does and what must hold at the end.
  * One schema reads the files and is published for editors.
  */
 import { type Static, Type } from 'typebox';
@@ -9,6 +9,7 @@ import { CapacityBody, NegotiatedRates, RateLimit } from '../spec/schemas/provis
 import { Claim } from './claims.ts';
 import { durationForm } from './duration.ts';
 import { Step, nameForm, resultForm } from './steps.ts';
+import { TimelineEntry } from './timeline.ts';
 
 const strict = { additionalProperties: false };
 
@@ -107,10 +108,25 @@ export const Scenario = Type.Object(
       pattern: said,
       maxLength: 2_000,
     }),
+    instead: Type.Optional(
+      Type.String({
+        description:
+          'The story by which a client of your own is judged, where the client of this one makes a mistake to show what comes of it.',
+        pattern: line,
+        maxLength: 100,
+      }),
+    ),
     given: Type.Optional(Given),
     faults: Type.Optional(
       Type.Array(FaultRuleBody, {
         description: 'Rules as the control API takes them. With "from" and "to" they stand on a timeline.',
+        maxItems: 100,
+      }),
+    ),
+    timeline: Type.Optional(
+      Type.Array(TimelineEntry, {
+        description: 'What happens by itself: what somebody does in the console, and what becomes of the platform.',
+        minItems: 1,
         maxItems: 100,
       }),
     ),

@@ -12,8 +12,6 @@ export type ControlReads = {
   readonly journal: readonly JournalEntry[];
   /** How many of the oldest entries of the journal made room. */
   readonly forgotten: number;
-  /** Which lists go on beyond what was read. */
-  readonly cut?: readonly ('jobs' | 'sessions' | 'deliveries')[];
 };
 
 type AccountRead = {
@@ -65,8 +63,7 @@ export const seenByControl = (reads: ControlReads): Seen => {
       id,
       account: nameOf(account),
       status,
-      // Why there was none begins with its word: `timeout: …`.
-      outcomes: attempts.map((attempt) => attempt.status ?? attempt.failure?.split(':', 1)[0] ?? 'running'),
+      outcomes: attempts.map(outcomeOf),
     })),
     requests: reads.journal.flatMap((entry) =>
       entry.kind === 'request' ? [requestOf(entry, nameOrNull(entry.account_id))] : [],
@@ -78,19 +75,18 @@ export const seenByControl = (reads: ControlReads): Seen => {
   };
 };
 
+/** What came of an attempt of a webhook: a status, or why there was none, which begins with its word: `timeout: …`. */
+export const outcomeOf = ({ status, failure }: DeliveryRead['attempts'][number]): number | string =>
+  status ?? failure?.split(':', 1)[0] ?? 'running';
+
 /** What only a part is known of proves nothing, neither that a thing was nor that it was not. */
-const unseenIn = ({ forgotten, cut = [] }: ControlReads): Seen['unseen'] => {
+const unseenIn = ({ forgotten }: ControlReads): Seen['unseen'] => {
   const lost = `the journal forgot its oldest ${forgotten === 1 ? 'entry' : `${forgotten} entries`}`;
-  return {
-    ...(forgotten > 0 && { requests: lost, sockets: lost, order: lost }),
-    ...Object.fromEntries(cut.map((list) => [list, `there may be more ${list} than were read`])),
-    ...(cut.some((list) => list !== 'deliveries') && {
-      spent_usd: `there may be more ${cut.join(' and ')} than were read`,
-    }),
-  };
+  return forgotten > 0 ? { requests: lost, sockets: lost, order: lost } : {};
 };
 
-const requestOf = (entry: RequestEntry, account: string | null): SeenRequest => ({
+/** @param account the name that the story gives it */
+export const requestOf = (entry: RequestEntry, account: string | null): SeenRequest => ({
   account,
   at: Date.parse(entry.at),
   endpoint: endpointOf(entry.operation),
@@ -98,6 +94,7 @@ const requestOf = (entry: RequestEntry, account: string | null): SeenRequest => 
   code: (entry.response?.status ?? 0) < 400 ? null : codeIn(entry.response?.body.text ?? null),
   key: entry.request.headers.find(({ name }) => name.toLowerCase() === 'idempotency-key')?.value ?? null,
   faults: entry.faults,
+  ...(entry.response !== null && !entry.response.body.truncated && { answered: entry.response.body.text ?? '' }),
 });
 
 /** The name of the path: `jobs`, `face-swap`. */

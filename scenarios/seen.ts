@@ -60,6 +60,8 @@ export type SeenRequest = {
   readonly code: string | null;
   readonly key: string | null;
   readonly faults: readonly string[];
+  /** The text of the answer, empty where it is no text; undefined where none was sent, or not all of it is known. */
+  readonly answered?: string;
 };
 
 export type SeenSocket = {

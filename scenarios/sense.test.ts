@@ -22,6 +22,7 @@ const load = async (rest: string) => {
 };
 
 const steps = (...lines: string[]): string => `steps:\n${lines.map((line) => `  - ${line}\n`).join('')}`;
+const timeline = (line: string): string => `timeline:\n  - ${line}\n`;
 const then = (line: string): string => `then:\n  - ${line}\n`;
 
 test.each<[what: string, rest: string, message: string]>([
@@ -43,6 +44,83 @@ test.each<[what: string, rest: string, message: string]>([
     steps('{ submit: face-swop }'),
     'f:4:15: submit must be one of character-swap, face-swap',
   ],
+  ['an endpoint that is mistyped', steps('{ submit: face-swop }'), 'lip-sync, voice-clone: did you mean face-swap?'],
+  [
+    'an expectation that is mistyped',
+    steps('{ get: balance, expect: unautorized }'),
+    'words: did you mean unauthorized?',
+  ],
+  [
+    'an operation that is mistyped',
+    'faults:\n  - { when: { operation: submitAvater }, then: { fault: job-slow } }\n',
+    'getPricing: did you mean submitAvatar?',
+  ],
+  [
+    'a feature that is mistyped',
+    'faults:\n  - { when: { feature: lip_synk }, then: { fault: job-slow } }\n',
+    'voice_changer: did you mean lip_sync?',
+  ],
+  [
+    'a fault that is mistyped',
+    'faults:\n  - { when: {}, then: { fault: job-slo } }\n',
+    'words: did you mean job-slow?',
+  ],
+  ['an event that is mistyped', then('{ sockets: none, event: conected }'), 'lost: did you mean connected?'],
+  ['a code that is mistyped', then('{ requests: none, code: rate_limitd }'), ': did you mean rate_limited?'],
+  ['a word far from any', steps('{ get: balance, expect: xyzzy }'), 'f:4:29: expect must be a whole number from 100'],
+  ['an entry without a moment', timeline('{ top_up: 5 }'), 'f:4:5: this needs a moment: at, which counts'],
+  [
+    'an entry with two moments',
+    timeline('{ at: 1m, after: { status: 2xx }, top_up: 5 }'),
+    'f:4:7: at and after are two',
+  ],
+  ['a delay after nothing', timeline('{ at: 1m, later: 2m, top_up: 5 }'), 'f:4:15: later goes with after'],
+  ['an entry that does nothing', timeline('{ at: 1m, by: main }'), 'f:4:5: this does nothing: there are revoke_key,'],
+  [
+    'an entry that does two things',
+    timeline('{ at: 1m, top_up: 5, capacity: { saturated: true } }'),
+    'f:4:26: an entry does one thing, and this one has top_up already',
+  ],
+  [
+    'an account beside another one',
+    timeline('{ at: 1m, revoke_key: main, by: main }'),
+    'f:4:33: by goes with top_up and rates, not with revoke_key',
+  ],
+  ['an entry about a stranger', timeline('{ at: 1m, top_up: 5, by: her }'), 'f:4:30: there is no account her'],
+  ['a key of a stranger', timeline('{ at: 1m, revoke_key: her }'), 'f:4:27: there is no account her'],
+  [
+    'a request of a stranger',
+    timeline('{ after: { status: 2xx, by: her }, top_up: 5 }'),
+    'f:4:33: there is no account her',
+  ],
+  [
+    'a key that is revoked twice',
+    `timeline:\n  - { at: 1m, revoke_key: main }\n  - { at: 2m, revoke_key: main }\n`,
+    'f:5:27: revoke_key main stands here twice',
+  ],
+  ['what comes after nothing', timeline('{ after: { nth: 2 }, top_up: 5 }'), 'f:4:14: this needs what it comes after'],
+  [
+    'what comes after two things',
+    timeline('{ after: { status: 2xx, job: failed }, top_up: 5 }'),
+    'f:4:14: this comes after a request or after a job, not both',
+  ],
+  [
+    'what comes after nobody',
+    timeline('{ after: { code: unauthorized }, top_up: 5 }'),
+    'f:4:14: a request without a good key is of no account',
+  ],
+  [
+    'a status that no request has',
+    timeline('{ after: { status: fine }, top_up: 5 }'),
+    'f:4:24: the status of requests is never fine',
+  ],
+  [
+    'an outcome that no attempt has',
+    timeline('{ after: { attempt: droped }, rotate_secret: main }'),
+    'f:4:25: an outcome is never droped: did you mean dropped?',
+  ],
+  ['a time that is no time', timeline('{ at: soon, top_up: 5 }'), 'f:4:11: at must be a number from 0'],
+  ['a name that is mistyped', timeline('{ at: 1m, topup: 5 }'), 'f:4:15: this has no topup: did you mean top_up?'],
   ['a result of nothing', steps('{ follow: $job }'), 'f:4:15: no step before has "as: job"'],
   [
     'a result that is mistyped',

@@ -6,10 +6,11 @@ import type { Complaint, Path } from './complaints.ts';
 import { didYouMean } from './nearest.ts';
 import { referencesIn } from './references.ts';
 import type { Scenario } from './schema.ts';
+import { complaintsOfTimeline } from './timeline-sense.ts';
 import { type OneStep, type ResultKind, type Step, type Verb, entryOf, verbNames, verbOf } from './steps.ts';
 
 /** @returns none for a story that makes sense */
-export const complaintsOfSense = ({ given, steps = [], then = [] }: Scenario): readonly Complaint[] => {
+export const complaintsOfSense = ({ given, timeline = [], steps = [], then = [] }: Scenario): readonly Complaint[] => {
   const accounts = ['main', ...Object.keys(given?.accounts ?? {})];
   const results = new Map<string, ResultKind>();
   return [
@@ -22,6 +23,7 @@ export const complaintsOfSense = ({ given, steps = [], then = [] }: Scenario): r
           },
         ]
       : []),
+    ...complaintsOfTimeline(timeline, accounts, (name) => noAccount(name, accounts)),
     ...steps.flatMap((step, index) => ofStep(step, ['steps', String(index)], { accounts, results })),
     ...then.flatMap((claim, index) => ofClaim(claim, ['then', String(index)], accounts)),
   ];

@@ -115,7 +115,9 @@ const stepFields = {
     }),
   ),
   top_up: Type.Optional(Type.Number({ description: 'Tops up the balance, in USD.', minimum: 0, maximum: 1e9 })),
-  new_key: name('Makes another key for this account (main is the first); its requests use it from now on.'),
+  new_key: name(
+    'Makes another key for this account (main is the first), or takes the next one, where the timeline revokes it; its requests use it from now on.',
+  ),
   revoke_key: name('Revokes the key that this account uses.'),
   rotate_secret: name('Gives this account another webhook secret.'),
   capacity: Type.Optional(
@@ -211,19 +213,21 @@ type VerbEntry = {
   readonly gives?: ResultKind;
   /** Done by the control API of a mock: no client of a deployment can. */
   readonly isControl?: true;
+  /** Costs money on a deployment. */
+  readonly isPaid?: true;
 };
 
 const request = ['as', 'by', 'expect', 'times'] as const satisfies readonly Companion[];
 
 export const verbs = {
   upload: { takes: [...request, 'file_name'], gives: 'answer' },
-  submit: { takes: [...request, 'key', 'callback', 'body', 'without'], gives: 'job' },
+  submit: { takes: [...request, 'key', 'callback', 'body', 'without'], gives: 'job', isPaid: true },
   look: { takes: [...request], of: 'job', gives: 'job' },
   follow: { takes: ['as', 'by', 'expect', 'within'], of: 'job', gives: 'job' },
   download: { takes: ['as', 'expect', 'times'], of: 'job', gives: 'answer' },
   session: { takes: [...request, 'body', 'without'], gives: 'session' },
   get: { takes: [...request, 'query', 'job_id'], gives: 'answer' },
-  connect: { takes: ['as', 'expect'], of: 'session', gives: 'stream' },
+  connect: { takes: ['as', 'expect'], of: 'session', gives: 'stream', isPaid: true },
   send: { takes: ['messages', 'text'], of: 'stream' },
   receive: { takes: ['messages'], of: 'stream' },
   close: { takes: [], of: 'stream' },

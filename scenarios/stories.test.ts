@@ -57,6 +57,13 @@ const verdicts = (mock: TestMock, { received }: Receiver): string[] =>
 const idsOf = ({ received }: Receiver): unknown[] => received.map(({ body }) => body['delivery_id']);
 const jobsOf = ({ received }: Receiver): string[] => received.map(({ body }) => (body['data'] as { id: string }).id);
 
+test('a story that shows a mistake names another story, for clients that make none', async () => {
+  const stories = await Promise.all((await storyNames()).map(loadStory));
+  const pairs = stories.flatMap(({ name, story: { instead } }) => (instead === undefined ? [] : [[name, instead]]));
+  expect(pairs).toEqual([['reply-lost-no-key', 'reply-lost-after-commit']]);
+  for (const [, instead] of pairs) expect(await storyNames()).toContain(instead);
+});
+
 /** Every kind of job loses its first reply, and the same submit with the same key finds the job that is there. */
 const replyIsLost = async (scenario: string): Promise<void> => {
   const mock = await play(scenario);
@@ -104,12 +111,17 @@ const stories: { readonly [name: string]: () => Promise<void> } = {
   'at-capacity-for-a-while': async () => {
     const mock = await play('at-capacity-for-a-while');
     const bodies = validBodies(await mock.files());
-    for (const endpoint of jobEndpoints) {
-      const codes = [];
-      for (let count = 0; count < 4; count++) codes.push((await mock.post(`/${endpoint}`, bodies[endpoint])).code);
-      expect(codes).toEqual(['at_capacity', 'at_capacity', 'at_capacity', undefined]);
-      expect((await mock.get('/balance')).status).toBe(200);
-    }
+    const codes = async () =>
+      Promise.all(jobEndpoints.map(async (endpoint) => (await mock.post(`/${endpoint}`, bodies[endpoint])).code));
+    const all = (code: string | undefined) => jobEndpoints.map(() => code);
+    // The ten seconds begin with the first of them.
+    await mock.clock.advance({ seconds: 30 });
+    expect(await codes()).toEqual(all('at_capacity'));
+    await mock.clock.advance({ seconds: 9 });
+    expect(await codes()).toEqual(all('at_capacity'));
+    expect((await mock.get('/balance')).status).toBe(200);
+    await mock.clock.advance({ seconds: 1 });
+    expect(await codes()).toEqual(all(undefined));
   },
   'internal-error-for-a-minute': async () => {
     const mock = await play('internal-error-for-a-minute', { jobTime: 30 });
@@ -151,7 +163,7 @@ const stories: { readonly [name: string]: () => Promise<void> } = {
     const submit = await submitter(mock);
     expect((await submit()).code).toBeUndefined();
     expect([(await submit()).status, (await submit()).code]).toEqual([402, 'insufficient_balance']);
-    await mock.control.topUp('a1', 1);
+    await mock.clock.advance({ seconds: 120 });
     expect((await submit()).code).toBeUndefined();
   },
   'slow-render': async () => {

@@ -1,5 +1,6 @@
 /** What the project installs: fixed versions above the known advisories, few of them, none that runs a script at a user's. */
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 type Entry = {
@@ -12,6 +13,7 @@ type Entry = {
   readonly optional?: boolean;
   readonly peer?: boolean;
   readonly hasInstallScript?: boolean;
+  readonly engines?: { readonly node?: string };
 };
 type Lock = { readonly [path: string]: Entry };
 type Manifest = { readonly [field: string]: { readonly [name: string]: string } | undefined };
@@ -25,14 +27,17 @@ const oldest: { readonly [name: string]: readonly string[] } = {
   '@hono/node-server': ['2.0.10'],
   ws: ['8.21.0'],
   undici: ['6.29.1', '7.30.2'],
+  yaml: ['2.8.3'],
+  'js-yaml': ['4.3.2'],
 };
 
 const runtimePackagesMax = 16;
+const runtimeBytesMax = 25_000_000;
 
 const manifest = readJson('../package.json') as Manifest;
 const lock = (readJson('../package-lock.json') as { readonly packages: Lock }).packages;
 
-test('no package is older than the fix of a known hole', () => {
+test('no package is older than the fix of a known hole (P1)', () => {
   expect(tooOld(lock)).toEqual([]);
 });
 
@@ -48,36 +53,68 @@ test.each([
   ['undici', '7.24.0', ['undici 7.24.0 < 7.30.2']],
   ['undici', '6.23.0', ['undici 6.23.0 < 6.29.1']],
   ['undici', '5.29.0', ['undici 5.29.0 < 7.30.2']],
-])('a downgrade is seen: %s %s', (name, version, expected) => {
+  ['yaml', '2.8.2', ['yaml 2.8.2 < 2.8.3']],
+  ['js-yaml', '4.3.0', ['js-yaml 4.3.0 < 4.3.2']],
+  ['js-yaml', '5.5.0', []],
+])('a downgrade is seen: %s %s (P1)', (name, version, expected) => {
   expect(tooOld({ [`node_modules/${name}`]: { version } })).toEqual(expected);
   expect(tooOld({ [`node_modules/other/node_modules/${name}`]: { version } })).toEqual(expected);
 });
 
-test('every version in package.json is exact', () => {
+test('every version in package.json is exact (P2)', () => {
   const ranges = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((field) =>
     Object.entries(manifest[field] ?? {}).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
   );
   expect(ranges).toEqual([]);
 });
 
-test('every package in the lockfile has its checksum', () => {
+test('every package in the lockfile has its checksum (P2)', () => {
   expect(installed(lock).filter(([, entry]) => !entry.integrity?.startsWith('sha512-'))).toEqual([]);
 });
 
-test('the lockfile names no download host', () => {
+test('the lockfile names no download host (P2)', () => {
   expect(installed(lock).filter(([, entry]) => entry.resolved !== undefined)).toEqual([]);
 });
 
-test('what a user installs is few packages, and none of them runs an install script', () => {
-  const runtime = installed(lock).filter(
-    ([, entry]) => !entry.dev && !entry.devOptional && !entry.optional && !entry.peer,
-  );
+/** What a user installs, without the peers that are left to them. */
+const runtime = installed(lock).filter(
+  ([, entry]) => !entry.dev && !entry.devOptional && !entry.optional && !entry.peer,
+);
+
+test('what a user installs is few packages, and none of them runs an install script (P2)', () => {
   expect(runtime.length).toBeGreaterThan(0);
   expect(runtime.length).toBeLessThanOrEqual(runtimePackagesMax);
   expect(runtime.filter(([, entry]) => entry.hasInstallScript)).toEqual([]);
 });
 
-test('an install script of a tool is allowed or denied by name', () => {
+test('what a user installs is small (P2)', () => {
+  const bytes = runtime.reduce((sum, [path]) => sum + bytesBelow(path), 0);
+  expect(bytes).toBeGreaterThan(5_000_000);
+  expect(bytes).toBeLessThanOrEqual(runtimeBytesMax);
+});
+
+/** Libraries in C that have read strangers' pictures, films and sounds, or start a program that does. */
+const decoders = /sharp|jimp|canvas|skia|ffmpeg|ffprobe|vips|magick|squoosh|jpeg|webp|avif|heic|pngjs|tesseract/i;
+
+test('nothing that a user installs decodes pictures, films or sounds (B8)', () => {
+  expect(runtime.map(([path]) => nameOf(path)).filter((name) => decoders.test(name))).toEqual([]);
+  expect(['sharp', 'fluent-ffmpeg', '@napi-rs/canvas'].filter((name) => !decoders.test(name))).toEqual([]);
+});
+
+test('a release that is younger than a week is not taken, and whoever adds one is told how (P3)', () => {
+  const { add = '' } = manifest['scripts'] ?? {};
+  expect(add).toMatch(/^npm install .*--save-exact/);
+  expect(Number(/--min-release-age=(\d+)/.exec(add)?.[1])).toBeGreaterThanOrEqual(7);
+  expect(textOf('../CONTRIBUTING.md')).toContain('npm run add -- NAME@VERSION');
+});
+
+test('the oldest Node that is promised is tested, and two later ones (P5)', () => {
+  expect(manifest['engines']).toEqual({ node: '>=20.19' });
+  expect(textOf('../.github/workflows/ci.yml')).toMatch(/\n +node: \[20, 22, 24\]\n/);
+  expect(lock['']?.engines).toEqual(manifest['engines']);
+});
+
+test('an install script of a tool is allowed or denied by name (P2)', () => {
   const decided = Object.keys(manifest['allowScripts'] ?? {});
   const asking = installed(lock).filter(([, entry]) => entry.hasInstallScript && !entry.optional);
   expect(asking.map(([path]) => nameOf(path)).filter((name) => !decided.includes(name))).toEqual([]);
@@ -86,6 +123,13 @@ test('an install script of a tool is allowed or denied by name', () => {
 /** All entries but the project itself. */
 function installed(packages: Lock): [path: string, entry: Entry][] {
   return Object.entries(packages).filter(([path, entry]) => path !== '' && entry.link !== true);
+}
+
+/** Of all files of a package, without the packages within. */
+function bytesBelow(path: string): number {
+  return readdirSync(new URL(`../${path}/`, import.meta.url), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes(`${path}/node_modules/`))
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
 
 function tooOld(packages: Lock): string[] {
@@ -108,5 +152,9 @@ function isBefore(version: string, least: string): boolean {
 }
 
 function readJson(file: string): unknown {
-  return JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'));
+  return JSON.parse(textOf(file));
+}
+
+function textOf(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
 }

@@ -55,7 +55,7 @@ const givenRows = (): string[][] => {
   return Object.entries(given.properties).map(([name, { description = '' }]) => [`\`${name}\``, description]);
 };
 
-const descriptionsIn = (list: 'steps' | 'then'): { readonly [name: string]: string } => {
+const descriptionsIn = (list: 'timeline' | 'steps' | 'then'): { readonly [name: string]: string } => {
   const { properties } = Scenario as unknown as {
     readonly properties: { readonly [list: string]: { readonly items: Described } };
   };
@@ -64,6 +64,9 @@ const descriptionsIn = (list: 'steps' | 'then'): { readonly [name: string]: stri
 };
 
 const coded = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
+
+const timelineRows = (): string[][] =>
+  Object.entries(descriptionsIn('timeline')).map(([name, description]) => [`\`${name}\``, description]);
 
 const stepRows = (): string[][] => {
   const descriptions = descriptionsIn('steps');
@@ -96,6 +99,7 @@ const tables: { readonly [file: string]: Tables } = {
   'docs/scenarios.md': {
     stories: () => table(['story', 'what happens', 'why, and what a client does'], storyRows()),
     given: () => table(['in `given`', 'meaning'], givenRows()),
+    timeline: () => table(['in an entry', 'meaning'], timelineRows()),
     steps: () => table(['verb', 'what it does', 'what may go with it'], stepRows()),
     then: () => table(['about', 'meaning', 'narrowed by'], claimRows()),
   },

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { knownWith, requestOf } from '../lawful.case.ts';
-import { type Breaks, expectAsClaimed } from '../lawful.ts';
+import { knownWith, requestOf } from '../lawful/requests.case.ts';
+import { type Breaks, expectAsClaimed } from '../lawful/requests.ts';
 import { type CallId, calls } from '../probes/calls.ts';
 import { type Operation, operations } from '../../spec/operations.ts';
 import { memberOf } from '../reading/members.ts';

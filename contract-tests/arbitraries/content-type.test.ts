@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formOf } from '../form.ts';
-import { knownWith, requestOf } from '../lawful.case.ts';
-import { expectAsClaimed } from '../lawful.ts';
+import { knownWith, requestOf } from '../lawful/requests.case.ts';
+import { expectAsClaimed } from '../lawful/requests.ts';
 import { strangeType, strangeTypes } from './content-type.ts';
 
 const expectStrange = (contentType: string): void => {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { knownWith, requestOf } from '../lawful.case.ts';
-import { type Breaks, expectAsClaimed } from '../lawful.ts';
+import { knownWith, requestOf } from '../lawful/requests.case.ts';
+import { type Breaks, expectAsClaimed } from '../lawful/requests.ts';
 import { limitField } from '../probes/queries.ts';
 import { brokenText, brokenTexts, fittingNumber, fittingTexts, unreadableTime, unreadableTimes } from './query.ts';
 

@@ -1,6 +1,6 @@
 /** Query parameters as texts, from the schema of a query: those that fit, and those that break one rule, the boundary first. */
 import * as fc from 'fast-check';
-import type { Breaks } from '../lawful.ts';
+import type { Breaks } from '../lawful/requests.ts';
 import type { Field } from './field.ts';
 
 /** A text, or several that are sent under one name. */

@@ -11,7 +11,16 @@ import type { Known, Law } from '../model/law.ts';
 import { laws } from '../model/laws.ts';
 import type { Log } from '../model/log.ts';
 import { perform } from '../model/perform.ts';
-import { type Program, modestPrograms, modestTour, oneAlone, programs, streamsAlone, tour } from '../model/program.ts';
+import {
+  type Program,
+  modestPrograms,
+  modestStreams,
+  modestTour,
+  oneAlone,
+  programs,
+  streamsAlone,
+  tour,
+} from '../model/program.ts';
 import { isAlike, situationOf } from '../model/situation.ts';
 import { pricingAnswer } from '../probes/reads.ts';
 import { summaryLayout, totalAt } from '../probes/summary.ts';
@@ -46,7 +55,7 @@ const drawnFor = (run: Run): readonly Program[] => {
     ? isBrief(run)
       ? [tour, oneAlone]
       : [tour, streamsAlone, oneAlone]
-    : [modestTour];
+    : [modestTour, ...modestStreams];
   const drawn = fc.sample<[Program]>(fc.tuple(isOurs ? programs : modestPrograms), {
     seed,
     numRuns: first.length + Math.round((isOurs ? 20 : 1) * effort),

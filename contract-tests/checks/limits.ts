@@ -24,10 +24,9 @@ export const limitChecks: readonly Check[] = [
     id: 'limits.request-rate',
     title: 'sixty evenly spread requests a minute are not rate_limited',
     clauses: ['limits.request-rate'],
-    needs: ['control'],
+    needs: ['long-time'],
     run: async (t) => {
-      const account = await t.made(1_000, { requestsPerMinute: limits.requestsPerMinute });
-      const all = await evenPace(t, account, limits.requestsPerMinute);
+      const all = await evenPace(t);
       for (const [at, exchange] of all.entries()) {
         t.expect('limits.request-rate', codeIn(exchange) !== 'rate_limited', {
           expected: `${limits.requestsPerMinute} requests a minute to be let through`,

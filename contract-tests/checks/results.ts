@@ -67,12 +67,12 @@ export const resultChecks: readonly Check[] = [
     run: async (t) => {
       for (const endpoint of someOf(t.run, jobEndpoints, 2, 'downloads')) {
         const { job, download } = await downloaded(t, endpoint);
-        const holds = isSuccess(download) && (download.answer?.body.byteLength ?? 0) > 0;
-        t.expect('service.result-downloadable', holds, {
+        const at = [job.end, download];
+        t.expect('service.result-downloadable', isSuccess(download), { expected: 'a file', at });
+        t.expect('states.job.succeeded-has-result', (download.answer?.body.byteLength ?? 0) > 0, {
           expected: 'a file that is not empty',
-          at: [job.end, download],
+          at,
         });
-        t.expect('states.job.succeeded-has-result', holds, { expected: 'a result', at: [job.end, download] });
       }
     },
   }),

@@ -103,7 +103,8 @@ const convert = async (actor: Actor): Promise<readonly Converted[]> => {
   for (const voiceId of voices) {
     const line: Line = await openLine(actor, { voice_profile_id: voiceId });
     const { stream, session, sampleRate, chunkFrames } = line;
-    const sent = hum(Math.round((isBrief(actor.run) ? 2 : soundSeconds) * sampleRate), sampleRate);
+    const messages = Math.round(((isBrief(actor.run) ? 2 : soundSeconds) * sampleRate) / chunkFrames);
+    const sent = hum(messages * chunkFrames, sampleRate);
     const from = stream.frames.length;
     await say(actor, line, cutInto(sent, [2 * chunkFrames]));
     await stream.close();

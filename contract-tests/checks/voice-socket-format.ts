@@ -2,7 +2,8 @@
 import type { ClauseId } from '../../spec/clauses.ts';
 import { type Check, check } from '../check.ts';
 import { clauseNamed } from '../clause-named.ts';
-import { type Opening, formatsIn, openings, parsed } from '../probes/voice-talk.ts';
+import { type Opening, formatsIn, openings } from '../probes/voice-talk.ts';
+import { parsed } from '../reading/audio-format.ts';
 import { isObject, memberOf } from '../reading/members.ts';
 import type { Trial } from '../trial.ts';
 import type { StreamFrame } from '../wire/stream.ts';

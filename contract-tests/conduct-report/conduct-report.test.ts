@@ -57,6 +57,21 @@ test.each(forms)(
   },
 );
 
+const rule = (id: string, verdict: 'pass' | 'not_testable') => ({
+  ...sampleCard,
+  rules: sampleCard.rules.slice(3, 4).map((one) => ({ ...one, id, verdict })),
+});
+
+test.each(forms.filter(([name]) => name !== 'junit'))(
+  'the %s report says which story makes the occasion that a rule had not, and says it of no other',
+  (_, of) => {
+    const command = 'understudy exec --scenario low-balance -- your command';
+    expect(of(sampleReport({}, [rule('refusals.top-up', 'not_testable')]))).toContain(command);
+    expect(of(sampleReport({}, [rule('refusals.top-up', 'pass')]))).not.toContain('--scenario');
+    expect(of(sampleReport({}, [rule('keys.header', 'not_testable')]))).not.toContain('--scenario');
+  },
+);
+
 test('below the output of a program the clauses that cannot be observed are listed too', () => {
   expect(conductText(sampleReport(), colors, { isBrief: true })).toContain(
     'Cannot be observed 1 clause\n  authentication.key-on-servers-only the journal does not see',

@@ -1,5 +1,6 @@
 /** One entry of the journal on the page, to be opened: headers, bodies, and what was injected. */
 import type { JournalBody, JournalEntry, JournalHeader } from '../../spec/schemas/journal.ts';
+import { messageBlock } from '../report/html-message.ts';
 import { type Html, html } from '../report/html-text.ts';
 import { type Exhibit, entryParts } from './entry-line.ts';
 
@@ -12,7 +13,7 @@ export const exhibit = ({ entry, when }: Exhibit): Html => {
       ${entry.faults.length > 0 && html`<span class="breaks">injected: ${entry.faults.join(', ')}</span>`}
     </summary>
     <p class="aside">${about(entry).join(', ')}</p>
-    ${messages(entry).map((text) => html`<pre>${text}</pre>`)}
+    ${messages(entry)}
   </details>`;
 };
 
@@ -32,15 +33,15 @@ const about = (entry: JournalEntry): string[] => [
   ...(entry.kind === 'request' ? entry.notes : []),
 ];
 
-const messages = (entry: JournalEntry): string[] => {
+const messages = (entry: JournalEntry): Html[] => {
   switch (entry.kind) {
     case 'request':
       return [
-        message(`${entry.method} ${entry.path}`, entry.request),
-        ...(entry.response === null ? [] : [message(String(entry.response.status), entry.response)]),
+        block(`${entry.method} ${entry.path}`, entry.request),
+        ...(entry.response === null ? [] : [block(String(entry.response.status), entry.response)]),
       ];
     case 'delivery':
-      return [message(`POST ${entry.url}`, entry.request)];
+      return [block(`POST ${entry.url}`, entry.request)];
     case 'socket':
       return [];
     default:
@@ -48,25 +49,17 @@ const messages = (entry: JournalEntry): string[] => {
   }
 };
 
-const message = (
+const block = (
   first: string,
   { headers, body }: { readonly headers: readonly JournalHeader[]; readonly body: JournalBody },
-): string => {
-  const told = bodyText(body);
-  return [first, ...headers.map(({ name, value }) => `${name}: ${value}`), ...(told === '' ? [] : ['', told])].join(
-    '\n',
+): Html =>
+  messageBlock(
+    first,
+    headers.map(({ name, value }) => [name, value]),
+    bodyText(body),
   );
-};
 
 const bodyText = ({ bytes, text, truncated }: JournalBody): string => {
   if (text === null) return bytes === null || bytes === 0 ? '' : `<${bytes} bytes>`;
-  return truncated ? `${text}…` : pretty(text);
-};
-
-const pretty = (text: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
+  return truncated ? `${text}…` : text;
 };

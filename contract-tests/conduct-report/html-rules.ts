@@ -1,8 +1,11 @@
 /** All rules of a scorecard on the page, by the sections of the document; and what no journal can show. */
-import { type RuleVerdict, type Scorecard, conductVerdicts } from '../conduct/scorecard.ts';
+import type { RuleVerdict, Scorecard } from '../conduct/scorecard.ts';
 import { plural } from '../report/figures.ts';
+import { sharesAmong } from '../report/html-page.ts';
+import { foldedSection, pillOf } from '../report/html-section.ts';
 import { type Html, html, prose } from '../report/html-text.ts';
 import { type RulesOfSection, bySection, textOfClause } from './by-section.ts';
+import { commandFor } from './stories.ts';
 import { conductWords } from './words.ts';
 
 export const allRules = ({ rules }: Scorecard): Html | false =>
@@ -10,36 +13,30 @@ export const allRules = ({ rules }: Scorecard): Html | false =>
   html`<h2>All rules</h2>
     ${bySection(rules).map(sectionOf)}`;
 
-const sectionOf = ({ title, rules }: RulesOfSection): Html => {
-  const has = conductVerdicts.filter((verdict) => rules.some((rule) => rule.verdict === verdict));
-  return html`<details class="section">
-    <summary>
-      <h3>${title}</h3>
-      <span class="counts"
-        >${has.map((verdict) => html`<span class="count ${verdict}">${rules.filter((rule) => rule.verdict === verdict).length}<span class="word"> ${conductWords[verdict]}</span></span>`)}</span
-      >
-    </summary>
-    <ul>
-      ${rules.map(ruleRow)}
-    </ul>
-  </details>`;
-};
+const sectionOf = ({ title, rules }: RulesOfSection): Html =>
+  foldedSection({ title, shares: sharesAmong(rules, conductWords), isOpen: false, rows: rules.map(ruleRow) });
 
-const ruleRow = ({ id, title, clauses, level, verdict, occasions, message }: RuleVerdict): Html =>
-  html`<li class="clause ${verdict}">
+const ruleRow = (rule: RuleVerdict): Html => {
+  const { id, title, clauses, level, verdict, occasions, message } = rule;
+  const command = commandFor(rule);
+  return html`<li class="clause ${verdict}">
     <details>
       <summary class="row">
-        <span class="pill ${verdict}">${conductWords[verdict]}</span
-        ><span class="what"
+        ${pillOf(verdict, conductWords)}<span class="what"
           >${prose(title)} <code>${id}</code>${level === 'should' && html` <span class="level">should</span>`}</span
         >
       </summary>
       <div class="judge">
         <p>${prose(message)}${occasions > 0 && html` <span class="aside">${plural(occasions, 'occasion')}</span>`}</p>
+        ${
+          command !== undefined &&
+          html`<p class="again"><span class="aside">This makes an occasion:</span> <code>${command}</code></p>`
+        }
         ${clauses.map((clause) => html`<blockquote>${prose(textOfClause(clause))} <code>${clause}</code></blockquote>`)}
       </div>
     </details>
   </li>`;
+};
 
 export const notObservable = ({ not_observable }: Scorecard): Html | false =>
   not_observable.length > 0 &&

@@ -5,6 +5,7 @@ import { code, fenced, prose, text } from '../report/markdown.ts';
 import { blamedClause, bySection, isLapsed, textOfClause } from './by-section.ts';
 import { exhibitLines } from './entry-line.ts';
 import type { ConductReport } from './report.ts';
+import { commandFor } from './stories.ts';
 import { unseenOf } from './unseen.ts';
 import { conductHeadline, conductWords, ofAccount, readFrom } from './words.ts';
 
@@ -51,7 +52,11 @@ const folded = (title: string, { rules }: Scorecard, wanted: ConductVerdict): st
     title,
     rules
       .filter(({ verdict }) => verdict === wanted)
-      .map((rule) => `${code(rule.id)} (${code(blamedClause(rule))}): ${prose(rule.message)}`),
+      .map((rule) => {
+        const command = commandFor(rule);
+        const hint = command === undefined ? '' : `; an occasion: ${code(command)}`;
+        return `${code(rule.id)} (${code(blamedClause(rule))}): ${prose(rule.message)}${hint}`;
+      }),
   );
 
 /** Once for all cards: it is the same for each client. */

@@ -5,6 +5,7 @@ import type { Colors } from '../report/text.ts';
 import { blamedClause, bySection, isLapsed, textOfClause } from './by-section.ts';
 import { exhibitLines } from './entry-line.ts';
 import type { ConductReport } from './report.ts';
+import { commandFor } from './stories.ts';
 import { unseenOf } from './unseen.ts';
 import { conductHeadline, ofAccount, readFrom, tally } from './words.ts';
 
@@ -58,10 +59,13 @@ const rest = ({ rules, summary }: Scorecard, { bold, dim, green }: Colors): stri
       ? []
       : [
           `${bold('No occasion')} ${plural(idle.length, 'rule')}, for want of`,
-          ...idle.map(
-            (rule) =>
+          ...idle.flatMap((rule) => {
+            const command = commandFor(rule);
+            return [
               `  ${rule.id} ${dim(`${rule.message.replace(/^nothing to judge: /, '')} (${blamedClause(rule)})`)}`,
-          ),
+              ...(command === undefined ? [] : [`    ${dim('try')} ${command}`]),
+            ];
+          }),
         ]),
   ].join('\n');
 };

@@ -1,12 +1,23 @@
 /** Journals of clients that break nothing, written by hand: several workers, users and restarts, as no single client makes them. */
 import { expect, test } from 'vitest';
-import { type JournalEntry, type RequestEntry, type SocketEntry } from '../../spec/schemas/journal.ts';
+import type { JournalEntry } from '../../spec/schemas/journal.ts';
 import { complaintsOf } from './clients/complaints.case.ts';
+import {
+  type Told,
+  accepted,
+  answer,
+  call,
+  delivery,
+  order,
+  poll,
+  second,
+  socket,
+  stamp,
+} from './clients/written.case.ts';
 import { seenIn } from './seen.ts';
 import { judgeConduct } from './scorecard.ts';
 import { binaryOf } from './sound.ts';
 
-const second = 1_000;
 const hour = 3_600 * second;
 
 test('four workers that meet a dead key once each go on with nothing', () => {
@@ -133,104 +144,4 @@ test('a journal of 200,000 entries is read, and a wrong message in it tells noth
 function held(entries: readonly JournalEntry[]): void {
   const numbered = entries.map((entry, index) => ({ ...entry, seq: index + 1 }));
   expect(complaintsOf(judgeConduct(numbered, { clock: 'real', accountId: 'acc_1' }))).toEqual([]);
-}
-
-type Told = { readonly status: number; readonly answered: unknown };
-
-type Asked = Told & {
-  readonly at: number;
-  readonly ms?: number;
-  readonly body?: unknown;
-  readonly headers?: { readonly [name: string]: string };
-  readonly faults?: string[];
-};
-
-function answer(status: number, answered: unknown): Told {
-  return { status, answered };
-}
-
-function accepted(id: string): Told {
-  return answer(202, { id, status: 'queued', status_url: `/api/v1/jobs/${id}` });
-}
-
-function stamp(ms: number): string {
-  return new Date(Date.UTC(2026, 0, 1) + ms).toISOString();
-}
-
-/** @param line method and path @param asked times in milliseconds */
-function call(operation: string | null, line: string, asked: Asked): RequestEntry {
-  const { at, ms = 1, body, headers = {}, faults = [], status, answered } = asked;
-  const [method = '', path = ''] = line.split(' ');
-  return {
-    kind: 'request',
-    seq: 1,
-    at: stamp(at),
-    account_id: 'acc_1',
-    faults,
-    key_id: 'key_1',
-    operation,
-    method,
-    path: `/api/v1${path}`,
-    request: {
-      headers: Object.entries({ authorization: 'Bearer [redacted]', ...headers }).map(([name, value]) => ({
-        name,
-        value,
-      })),
-      body: written(body),
-    },
-    response: { status, headers: [], body: written(answered) },
-    duration_ms: ms,
-    notes: [],
-  };
-}
-
-function order(asked: Asked & { script?: string; key?: string; callback_url?: string }): RequestEntry {
-  const { script = 'a', key, callback_url, ...rest } = asked;
-  const body = { image_key: 'file_1', script, ...(callback_url !== undefined && { callback_url }) };
-  const headers = { 'content-type': 'application/json', ...(key !== undefined && { 'idempotency-key': key }) };
-  return call('submitAvatar', 'POST /avatar', { ...rest, body, headers });
-}
-
-function poll(id: string, seconds: number, status: string): RequestEntry {
-  return call('getJob', `GET /jobs/${id}`, { at: seconds * second, ...answer(200, { id, status }) });
-}
-
-function delivery(about: { attempt: number; at: string; next_at: string | null }): JournalEntry {
-  return {
-    kind: 'delivery',
-    seq: 1,
-    account_id: 'acc_1',
-    faults: [],
-    delivery_id: 'dlv_1',
-    job_id: 'job_1',
-    url: 'https://shop.example/hooks',
-    request: { headers: [], body: written({ event: 'job.failed' }) },
-    status: 500,
-    failure: null,
-    duration_ms: 1,
-    ...about,
-  };
-}
-
-function socket(about: object): SocketEntry {
-  return {
-    kind: 'socket',
-    seq: 1,
-    at: stamp(0),
-    account_id: 'acc_1',
-    faults: [],
-    session_id: 'ses_1',
-    connection: 1,
-    event: 'connected',
-    code: null,
-    detail: null,
-    received: { frames: 0, bytes: 0 },
-    sent: { frames: 0, bytes: 0 },
-    ...about,
-  };
-}
-
-function written(body: unknown): RequestEntry['request']['body'] {
-  const text = body === undefined ? '' : JSON.stringify(body);
-  return { bytes: text.length, text, truncated: false };
 }

@@ -9,6 +9,7 @@ export type SeenSession = {
   readonly capability: Capability;
   readonly call: Call;
   readonly maxCostUsd: number | undefined;
+  readonly maxDurationSec: number | undefined;
   readonly connections: readonly Connection[];
   /** Attempts to connect that were turned away. */
   readonly refused: readonly SocketEntry[];
@@ -29,11 +30,13 @@ export const sessionsIn = (calls: readonly Call[], sockets: readonly SocketEntry
     if (!isSessionCall(call) || !isAccepted(call) || typeof id !== 'string') return [];
     const own = sockets.filter(({ session_id }) => session_id === id);
     const maxCost = call.answer?.['max_cost_usd'];
+    const maxDuration = call.answer?.['max_duration_sec'];
     return {
       id,
       capability: call.operation === 'createVoiceSession' ? 'voice-changer' : 'full-live-swap',
       call,
       maxCostUsd: typeof maxCost === 'number' ? maxCost : undefined,
+      maxDurationSec: typeof maxDuration === 'number' ? maxDuration : undefined,
       connections: own.filter(({ event }) => event === 'connected').map((connected) => connectionOf(connected, own)),
       refused: own.filter(({ event }) => event === 'refused'),
     };

@@ -1,5 +1,5 @@
 /** Calls that ask for the same, one after the other: what a client does after a refusal. */
-import type { Call } from './call.ts';
+import { type Call, isAccepted } from './call.ts';
 import type { Seen } from './seen.ts';
 
 /** Below it there was no pause worth the name, in milliseconds of the mock's clock. */
@@ -31,6 +31,20 @@ export const repeatsAfter = (seen: Seen, codes: readonly string[]): readonly (re
         return next !== undefined && isTold(refused, codes) && next.at >= refused.endedAt ? [{ refused, next }] : [];
       }),
     );
+
+/** Whether there was time after a call: the client did something else, or has ended. What it did not do by then it has left. */
+export const wentOn = ({ calls, isOverSince }: Seen, { seq, endedAt }: Call): boolean => {
+  const last = calls.at(-1);
+  return isOverSince(endedAt) || (last !== undefined && last.seq > seq && last.at >= endedAt);
+};
+
+/** Refused calls that the client was told of and let be, though there was time: the same was sent again only where it was taken then. */
+export const letBe = (seen: Seen, codes: readonly string[]): readonly Call[] =>
+  seriesIn(seen).flatMap((series) => {
+    const at = series.findIndex((call) => isTold(call, codes));
+    const refused = series[at];
+    return refused !== undefined && series.slice(at + 1).every(isAccepted) && wentOn(seen, refused) ? [refused] : [];
+  });
 
 export const isSerial = (series: readonly Call[]): boolean =>
   series.every((call, index) => call.at >= (series[index - 1]?.endedAt ?? 0));

@@ -48,5 +48,22 @@ export const floatsIn = (heads: readonly Uint8Array[]): boolean => {
   );
 };
 
+/**
+ * Whether the bytes make sense as samples of 16 bits, low byte first, and not otherwise: sound goes on from where it was. Read with the
+ * high byte first such samples leap about; what is no int16 at all, silence and noise are as rough either way.
+ */
+export const areInt16 = (heads: readonly Uint8Array[]): boolean =>
+  heads.length >= 4 && roughness(heads, false) > 2 * roughness(heads, true);
+
+/** How far it is from each sample to the next, in all. */
+const roughness = (heads: readonly Uint8Array[], lowByteFirst: boolean): number =>
+  heads.reduce((sum, bytes) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+    let own = 0;
+    for (let at = 2; at + 1 < bytes.length; at += 2)
+      own += Math.abs(view.getInt16(at, lowByteFirst) - view.getInt16(at - 2, lowByteFirst));
+    return sum + own;
+  }, 0);
+
 const letters = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));

@@ -10,7 +10,7 @@ import type { Defect } from './defect.ts';
 type Body = { readonly [name: string]: unknown };
 
 /** What breaks a rule, as a server that looks for it would say. */
-const breaksRule = {
+export const breaksRule = {
   required: (value) => value === undefined,
   type: (value, { type, isRequired }) =>
     value === null
@@ -132,7 +132,7 @@ function lenient(call: CallFacts, field: Field): readonly Defect[] {
 }
 
 /** What the section on errors says of all fields together. */
-function generalClause(rule: Rule): ClauseId | undefined {
+export function generalClause(rule: Rule): ClauseId | undefined {
   switch (rule) {
     case 'required':
       return 'errors.invalid-input-missing-field';

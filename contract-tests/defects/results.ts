@@ -33,8 +33,8 @@ export const resultDefects: readonly Defect[] = [
   {
     id: 'results.empty',
     does: 'gives results of no bytes',
-    clause: 'service.result-downloadable',
-    also: ['states.job.succeeded-has-result'],
+    clause: 'states.job.succeeded-has-result',
+    also: ['service.result-downloadable'],
     ports: () => ({
       serve: (next) => (asked) =>
         asked.file.kind === 'result' ? Promise.resolve(new Response(new Uint8Array())) : next(asked),

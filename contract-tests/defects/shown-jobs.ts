@@ -1,17 +1,25 @@
 /** Jobs that are shown with too little of their result, under another id, or not at all. */
 import type { JobEndpoint } from '../../spec/vocabulary.ts';
+import { jobCalls } from '../job-calls.ts';
 import { isObject } from '../reading/members.ts';
 import type { Ports } from '../targets/mock.ts';
 import type { Defect } from './defect.ts';
-import { firstSeen, showingSomeJobs } from './memory.ts';
-import { type Members, showingJobs } from './ports.ts';
+import { firstSeen } from './memory.ts';
+import { type Members, presenting, showingJobs } from './ports.ts';
 
 /** Jobs of an endpoint that succeeded are shown otherwise. */
-const succeeding = (endpoint: JobEndpoint, change: (job: Members) => unknown): (() => Ports) =>
-  showingSomeJobs(
-    (event) => (event.type === 'job.submitted' && event.job.endpoint === endpoint ? event.job.id : undefined),
-    (shown) => (shown['status'] === 'succeeded' ? change(shown) : shown),
-  );
+const succeeding =
+  (endpoint: JobEndpoint, change: (job: Members) => unknown): (() => Ports) =>
+  () => {
+    const { operation } = jobCalls[endpoint];
+    const ids = new Set<unknown>();
+    // A job does not say what made it: its acknowledgement does.
+    return presenting([operation, 'getJob'], (shown, asked) => {
+      if (asked.operation === operation) ids.add(shown['id']);
+      else if (ids.has(shown['id']) && shown['status'] === 'succeeded') return change(shown);
+      return shown;
+    })();
+  };
 
 /** Jobs that nobody finds. */
 const losing = (isLost: (job: Members, now: number) => boolean): Ports => ({

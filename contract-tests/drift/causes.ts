@@ -1,15 +1,19 @@
-/** Why two servers differ: a clause that one of them breaks, or a point that the document leaves open; what is neither stays unexplained. */
+/** Why two servers differ: a clause that one of them breaks, or a point that the document leaves open; what it says nothing about stays unexplained. */
 import { type GapId, type WireGapId, wireGaps } from '../../spec/gaps.ts';
 import type { Outcome } from '../judge.ts';
+import { isFinding } from '../verdict.ts';
 import { findingBehind, findingNear } from './blame.ts';
 import { type Contrast, keyOf } from './contrast.ts';
 import { gapOf, valueIn } from './gap-rules.ts';
+import { type Breach, governing } from './governing.ts';
 import { type Trying, alternativesOf, tried } from './trials.ts';
 
 export type Cause =
   | { readonly kind: 'finding'; readonly outcome: Outcome }
   /** With the register's name for what the deployment does, where it could be told. */
-  | { readonly kind: 'gap'; readonly gap: GapId; readonly value: string | undefined };
+  | { readonly kind: 'gap'; readonly gap: GapId; readonly value: string | undefined }
+  /** No check found it: comparing shows it. */
+  | ({ readonly kind: 'breach' } & Breach);
 
 export type Causes = ReadonlyMap<Contrast, Cause>;
 
@@ -65,6 +69,29 @@ export const findOut = async (
       const alternative = found.get(keyOf(contrast));
       const isNews = cause === undefined || (cause.kind === 'gap' && cause.gap === alternative?.gap);
       if (alternative !== undefined && isNews) return [[contrast, { kind: 'gap', ...alternative }] as const];
+      return cause === undefined ? [] : [[contrast, cause] as const];
+    }),
+  );
+};
+
+/** The same with the clauses and gaps that govern what has no cause yet. */
+export const governed = (
+  contrasts: readonly Contrast[],
+  causes: Causes,
+  mock: readonly Outcome[],
+  deployment: readonly Outcome[],
+): Causes => {
+  const causeOf = (contrast: Contrast): Cause | undefined => {
+    const found = governing(contrast);
+    if (found === undefined) return undefined;
+    if ('gap' in found) return { kind: 'gap', gap: found.gap, value: undefined };
+    const outcomes = found.side === 'mock' ? mock : deployment;
+    const outcome = outcomes.find((one) => isFinding(one) && one.clause === found.clause);
+    return outcome === undefined ? { kind: 'breach', ...found } : { kind: 'finding', outcome };
+  };
+  return new Map(
+    contrasts.flatMap((contrast) => {
+      const cause = causes.get(contrast) ?? causeOf(contrast);
       return cause === undefined ? [] : [[contrast, cause] as const];
     }),
   );

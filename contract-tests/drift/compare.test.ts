@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../spec/operations.ts';
 import { check } from '../check.ts';
-import type { Breaks } from '../lawful.ts';
+import type { Breaks } from '../lawful/requests.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { contrastsBetween } from './compare.ts';
 import type { Placed, Recording } from './recording.ts';
@@ -36,7 +36,7 @@ const sent = (json: unknown, told: Told = {}): Placed<Exchange> => {
     answer: failure === undefined ? answer : undefined,
     failure,
   };
-  return { of: { ...exchange, sentAt: 0, tookMs: 1 }, group: some.id, check: some };
+  return { of: { ...exchange, sentAt: 0, tookMs: 1, cost: { usd: 0 } }, group: some.id, check: some };
 };
 
 const look = (id: string, status: string, more: object = {}): Placed<Exchange> =>

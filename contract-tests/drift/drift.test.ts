@@ -140,31 +140,41 @@ test('what is more than the document names is covered by its gap, also where the
   expect(differences.map((one) => 'deployment' in one && one.deployment)).toEqual([[], []]);
 });
 
-test('what belongs to no finding and no gap is unexplained, with both sides of an example', async () => {
-  const idle = check({
-    id: 'balance.idle',
-    title: 'it looks and judges nothing of it',
-    clauses: ['endpoints.balance.returns-balance'],
-    run: async (t) => {
-      await t.call(await t.main(), 'getBalance');
-      t.expect('endpoints.balance.returns-balance', true, { expected: 'nothing' });
-    },
-  });
+/** It asks for the balance, and judges nothing of it. */
+const idle = check({
+  id: 'balance.idle',
+  title: 'it looks and judges nothing of it',
+  clauses: ['endpoints.balance.returns-balance'],
+  run: async (t) => {
+    await t.call(await t.main(), 'getBalance');
+    t.expect('endpoints.balance.returns-balance', true, { expected: 'nothing' });
+  },
+});
+
+test('what no check found is told under the clause that governs it, on the side that breaks it', async () => {
+  const plain = await recorded([idle]);
   const broken = await recorded([idle], { ports: balanceWith((body) => ({ ...body, balance_usd: undefined })) });
-  const { differences } = await driftBetween(await recorded([idle]), broken);
+  const clause = 'resources.balance.balance-usd-present';
+  const contrast = {
+    operation: 'getBalance',
+    what: 'member balance_usd',
+    seen: [{ check: { id: 'balance.idle' }, mock: { answer: { status: 200 } } }],
+  };
+  const [theirs, ours] = [await driftBetween(plain, broken), await driftBetween(broken, plain)];
+  expect(theirs.differences).toMatchObject([{ kind: 'deployment-breaks', clause, contrasts: [contrast] }]);
+  expect(ours.differences).toMatchObject([{ kind: 'mock-breaks', clause, contrasts: [contrast] }]);
+});
+
+test('of what the document says nothing about, nothing is said, and both sides are shown', async () => {
+  const busy: Ports = {
+    present: (next) => (answer, asked) =>
+      asked.operation === 'getBalance'
+        ? next({ ...answer, status: 500, body: { error: { code: 'internal_error', message: 'Later.' } } }, asked)
+        : next(answer, asked),
+  };
+  const { differences } = await driftBetween(await recorded([idle]), await recorded([idle], { ports: busy }));
   expect(differences).toMatchObject([
-    {
-      kind: 'unexplained',
-      contrasts: [
-        {
-          operation: 'getBalance',
-          what: 'member balance_usd',
-          mock: 'number',
-          deployment: 'absent',
-          seen: [{ check: { id: 'balance.idle' }, mock: { answer: { status: 200 } } }],
-        },
-      ],
-    },
+    { kind: 'unexplained', contrasts: [{ what: 'answer', mock: '200', deployment: '500 internal_error' }] },
   ]);
 });
 

@@ -18,6 +18,7 @@ const asked = (operation: 'listUsage' | 'getJob', json: unknown, { query = '', k
   failure: undefined,
   sentAt: 0,
   tookMs: 1,
+  cost: { usd: 0 },
 });
 
 const idle = check({

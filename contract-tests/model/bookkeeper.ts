@@ -47,13 +47,19 @@ export const booksOf = (log: Log, who: Who, pricing: unknown): Books => {
 };
 
 /** What a stream costs: its seconds, rounded either way, and never more than its ceiling. */
-export const dueFor = ({ seconds, ceilingMicros }: StreamLog, price: Price | undefined): Due => {
+export const dueFor = (
+  { secondsLeast, secondsMost, ceilingMicros, ownSecondMicros = 0 }: StreamLog,
+  price: Price | undefined,
+): Due => {
   const most = Number.isNaN(ceilingMicros) ? Number.POSITIVE_INFINITY : ceilingMicros;
   if (price === undefined || (price.unit !== 'second' && price.unit !== 'minute')) return { least: 0, most };
   const cost = (whole: number): number => (whole * price.usd * 1e6) / (price.unit === 'second' ? 1 : 60);
   return {
-    least: Math.max(0, Math.floor(cost(Math.floor(seconds))) - centMicros),
-    most: Math.min(most, Math.ceil(cost(Math.ceil(seconds))) + centMicros),
+    least: Math.max(0, Math.floor(cost(Math.floor(secondsLeast))) - centMicros),
+    most: Math.min(
+      most,
+      Math.ceil(Math.max(cost(Math.ceil(secondsMost)), ownSecondMicros * Math.ceil(secondsMost))) + centMicros,
+    ),
   };
 };
 

@@ -29,11 +29,11 @@ export const close = async (
   const isOurs = actor.target.control !== undefined;
   const isOpen = !(await followAll(actor, holders, notes.jobs));
   // Sessions are settled, and whatever was promised for a little later is done.
-  await actor.run.pass(isOurs ? 15 : 5);
+  await actor.run.pass(isOurs || notes.streams.length > 0 ? 15 : 5);
   await waitForWebhooks(actor, boxes, notes.jobs);
   const closed = [];
   for (const holder of holders) closed.push({ holder, ...(await booksNow(actor, holder.first)) });
-  await actor.run.pass(isOurs ? 1_000 : 1);
+  await actor.run.pass(isOurs ? 1_000 : 5);
   for (const job of notes.jobs) {
     if (textIn(job.acknowledgement, 'status_url') === undefined) continue;
     job.late = await actor.look(accountOf(holders, job), job.acknowledgement);

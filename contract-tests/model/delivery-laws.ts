@@ -49,7 +49,7 @@ export const deliveryLaws: readonly Law[] = [
     id: 'webhooks-of-failures',
     title: 'after any history a job that failed and asked for a webhook had one',
     clauses: ['events.content.failed-sent'],
-    needs: ['spend', 'receiver', 'control'],
+    needs: ['spend', 'receiver', 'failing-input'],
     judge: (log, _known, expect) => expectSent(log, 'failed', 'events.content.failed-sent', expect),
   },
   {

@@ -64,7 +64,7 @@ export const jobLaws: readonly Law[] = [
     id: 'failures-stay',
     title: 'no job in any history that has failed does anything more',
     clauses: ['states.job.failed-terminal'],
-    needs: ['spend', 'control'],
+    needs: ['spend', 'failing-input'],
     judge: (log, _known, expect) => {
       for (const { before, status, at } of log.jobs.flatMap(changesOf))
         if (before === 'failed') expect('states.job.failed-terminal', status === before, staying(before, status, at));
@@ -99,7 +99,7 @@ export const jobLaws: readonly Law[] = [
     id: 'charge-stays',
     title: 'a job that has ended says the same of its charge for good',
     clauses: ['resources.job.charged-usd-amount'],
-    needs: ['spend', 'control'],
+    needs: ['spend'],
     judge: (log, _known, expect) => {
       for (const job of log.jobs) {
         const late = microsOf(memberOf(job.late?.answer?.json, 'charged_usd'));
@@ -116,7 +116,7 @@ export const jobLaws: readonly Law[] = [
     id: 'ends-as-told',
     title: 'a job that gives no result ends as failed, with the code of its cause',
     clauses: ['states.job.processing-to-failed', 'states.job.failed-error-code'],
-    needs: ['spend', 'control'],
+    needs: ['spend', 'failing-input'],
     judge: (log, _known, expect) => {
       for (const job of log.jobs) {
         const end = job.looks.at(-1);

@@ -11,6 +11,7 @@ export const answered = (json: unknown): Exchange => ({
   failure: undefined,
   sentAt: 0,
   tookMs: 0,
+  cost: { usd: 0 },
 });
 
 export const job = (who: 0 | 1, ...looks: readonly object[]): JobLog => ({
@@ -27,8 +28,10 @@ export const stream = (seconds: number, ceilingMicros: number): StreamLog => ({
   who: 0,
   kind: 'voice_changer',
   session: answered({}),
-  seconds,
+  secondsLeast: seconds,
+  secondsMost: seconds,
   ceilingMicros,
+  ownSecondMicros: undefined,
 });
 
 export const logOf = (parts: Partial<Log>): Log => ({

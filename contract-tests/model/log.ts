@@ -52,8 +52,12 @@ export type StreamLog = {
   readonly who: Who;
   readonly kind: StreamKind;
   readonly session: Exchange;
-  readonly seconds: number;
+  /** How long it was streamed lies between them. */
+  readonly secondsLeast: number;
+  readonly secondsMost: number;
   readonly ceilingMicros: number;
+  /** What a second costs by its own ceiling, where the account may have another price than the rate card. */
+  readonly ownSecondMicros: number | undefined;
 };
 
 /** What was there before the program began. */

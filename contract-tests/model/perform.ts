@@ -60,6 +60,9 @@ class Performer {
       case 'other-body':
         await this.#submitter.perform(step, this.#account(step.who));
         return;
+      case 'submit-failing':
+        await this.#submitter.submitFailing(step, this.#account(step.who));
+        return;
       case 'poll':
         await this.#poll(this.#job(step.job));
         return;
@@ -170,6 +173,8 @@ class Performer {
     const actor = this.#actor;
     const session = await this.#session(who, kind);
     if (!isSuccess(session)) return;
+    const isOurs = actor.target.control !== undefined;
+    const connecting = await actor.run.lookAtClock();
     let stream;
     try {
       stream = await actor.connect(session);
@@ -183,8 +188,18 @@ class Performer {
     // Until it is known that the close has arrived: then the clock may go on.
     await actor.call(this.#account(who), 'getBalance');
     const ceilingMicros = Math.round((numberIn(session, 'max_cost_usd') ?? Number.NaN) * 1e6);
-    const streamedSeconds = Math.min(seconds, numberIn(session, 'max_duration_sec') ?? seconds);
-    this.#notes.streams.push({ who, kind, session, seconds: streamedSeconds, ceilingMicros });
+    const fundedSeconds = numberIn(session, 'max_duration_sec') ?? Number.POSITIVE_INFINITY;
+    const closed = await actor.run.lookAtClock();
+    this.#notes.streams.push({
+      who,
+      kind,
+      session,
+      // Where time is real, nothing that passed both ways shows when it began (gap `session-clock`).
+      secondsLeast: isOurs ? Math.min(seconds, fundedSeconds) : 0,
+      secondsMost: Math.min(isOurs ? seconds : (closed - connecting) / 1_000, fundedSeconds),
+      ceilingMicros,
+      ownSecondMicros: isOurs ? undefined : ceilingMicros / fundedSeconds,
+    });
   }
 
   async #refuse(who: Who, fault: FaultKind): Promise<Exchange> {

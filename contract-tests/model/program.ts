@@ -1,5 +1,6 @@
 /** Histories of two accounts, drawn at random: what is done step by step. Every program can be performed; what a step needs and is not there yet, it leaves out. */
 import * as fc from 'fast-check';
+import type { JobErrorCode } from '../../spec/errors.ts';
 import type { JobOutcome } from '../../spec/magic.ts';
 import type { JobEndpoint } from '../../spec/vocabulary.ts';
 
@@ -37,6 +38,8 @@ export type Step =
     }
   /** A key that is known, with another body (gap `resubmit-other-body`). */
   | { readonly do: 'other-body'; readonly who: Who; readonly key: string }
+  /** With a file that makes its job fail, and a webhook that says so: where such a file was given, and an end cannot be forced. */
+  | { readonly do: 'submit-failing'; readonly who: Who; readonly outcome: JobErrorCode }
   | { readonly do: 'poll'; readonly job: number }
   | { readonly do: 'end'; readonly job: number; readonly outcome: JobOutcome }
   | { readonly do: 'look-as-stranger'; readonly job: number }
@@ -183,4 +186,13 @@ export const modestTour: Program = [
   { do: 'submit', who: 0, endpoint: 'face-swap-image', key: 'order-1' },
   { do: 'refused', who: 0, fault: 'missing-field' },
   { do: 'poll', job: 0 },
+  { do: 'burst', who: 0, endpoint: 'face-swap-image', key: 'order-2', count: 3 },
+  { do: 'submit-failing', who: 0, outcome: 'face_not_detected' },
+  { do: 'submit-failing', who: 0, outcome: 'content_rejected' },
+  { do: 'submit-failing', who: 0, outcome: 'processing_failed' },
 ];
+
+/** Streams of a few seconds, one kind in each: what is gone then is its. */
+export const modestStreams: readonly Program[] = (['voice_changer', 'full_live_swap_standard'] as const).map(
+  (streamed) => [{ do: 'stream', who: 0, kind: streamed, seconds: 2.5 }],
+);

@@ -18,6 +18,7 @@ const exchange = (operation: Exchange['operation']): Exchange => ({
   failure: undefined,
   sentAt: 0,
   tookMs: 0,
+  cost: { usd: 0 },
 });
 
 const submit = (kind: Submit['kind'], key?: string, more: Partial<Submit> = {}): Submit => ({

@@ -2,7 +2,7 @@
 import type { JobEndpoint } from '../../spec/vocabulary.ts';
 import type { Account } from '../account.ts';
 import type { Actor } from '../actor.ts';
-import { jobCalls } from '../job-calls.ts';
+import { failingField, jobCalls } from '../job-calls.ts';
 import { textIn } from '../reading/members.ts';
 import type { Mailbox } from '../receiver.ts';
 import { isSuccess } from '../wire/exchange.ts';
@@ -81,12 +81,35 @@ export class Submitter {
     return { endpoint, uploads, callbackUrl: box.url };
   }
 
-  async #submit(who: Who, account: Account, said: Said, name: string | null, kind: Submit['kind']): Promise<void> {
+  /** A submit with a file that makes its job fail; none where there is no such file for it. */
+  async submitFailing({ who, outcome }: StepOf<'submit-failing'>, account: Account): Promise<void> {
+    const { control, inputs } = this.#actor.target;
+    const input = inputs[outcome];
+    if (control !== undefined || input === undefined) return;
+    const endpoint = 'face-swap-image';
+    const field = failingField(endpoint, input);
+    if (field === undefined) return;
+    const fileKey = textIn(await this.#actor.upload(account, input), 'file_key');
+    if (fileKey === undefined) return;
+    const said = await this.#saidFirst(who, endpoint, true);
+    await this.#submit(who, account, { ...said, uploads: [] }, null, 'first', { [field]: fileKey });
+    const job = this.#notes.jobs.at(-1);
+    if (job?.acknowledgement === this.#notes.submits.at(-1)?.exchange && job !== undefined) job.forced = outcome;
+  }
+
+  async #submit(
+    who: Who,
+    account: Account,
+    said: Said,
+    name: string | null,
+    kind: Submit['kind'],
+    more: { readonly [field: string]: unknown } = {},
+  ): Promise<void> {
     const key = name ?? undefined;
     const { endpoint, uploads, callbackUrl } = said;
     const isOther = kind === 'other-body';
     const exchange = await this.#actor.submit(account, endpoint, {
-      body: { ...filesOf(endpoint, uploads), ...(isOther && (await this.#otherBody(account, endpoint))) },
+      body: { ...filesOf(endpoint, uploads), ...(isOther && (await this.#otherBody(account, endpoint))), ...more },
       ...(callbackUrl !== undefined && { callbackUrl }),
       ...(key !== undefined && { idempotencyKey: `${this.#name}-${key}` }),
       ...(isOther && { breaks: 'gap:resubmit-other-body' }),

@@ -2,6 +2,7 @@
 import { memberOf } from '../reading/members.ts';
 import { usd as inUsd } from '../report/figures.ts';
 import type { Run } from '../run.ts';
+import { Stopped } from '../verdict.ts';
 
 export type Money = {
   /** What was set aside for the requests that were sent. */
@@ -31,7 +32,6 @@ export class BalanceWatch {
     const { length } = this.#run.purse.reserved;
     if (length < this.#paidCalls + callsBetweenLooks) return;
     this.#paidCalls = length;
-    await this.#run.pace.turn();
     const usd = await this.#read();
     if (usd !== undefined) this.#run.purse.sawBalance(usd);
   }
@@ -48,7 +48,11 @@ export class BalanceWatch {
   /** What we think was spent, and what the balance says. */
   async settled(): Promise<Money> {
     const { countedUsd: atMostUsd } = this.#run.purse;
-    const after = await this.#read();
+    const after = await this.#read().catch((error: unknown) => {
+      // The run was interrupted, and the rate is used up: nobody waits for the next turn.
+      if (error instanceof Stopped) return undefined;
+      throw error;
+    });
     if (after === undefined || this.#firstUsd === undefined) {
       return {
         atMostUsd,
@@ -61,8 +65,10 @@ export class BalanceWatch {
     return { atMostUsd, byBalanceUsd, ...(remark !== undefined && { remark }) };
   }
 
+  /** Throws Stopped where the run was interrupted and the rate leaves no request. */
   async #read(): Promise<number | undefined> {
-    const { wire, target } = this.#run;
+    const { wire, target, pace } = this.#run;
+    await pace.turn();
     // A request of its own: also after the run was interrupted.
     const { answer } = await wire.send({
       method: 'GET',

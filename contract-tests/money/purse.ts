@@ -37,6 +37,11 @@ export class Purse {
     this.#lostUsd = Math.max(this.#lostUsd, this.#firstBalanceUsd - usd);
   }
 
+  /** Throws NotTestable where nothing may be spent. */
+  expectLeave(what: string): void {
+    if (!this.mayPay) throw new NotTestable(`${what} costs money`, 'spend');
+  }
+
   /** Whether so much could be set aside now. */
   covers(usd: number): boolean {
     return this.spentUsd + usd <= this.budgetUsd + 1e-9;
@@ -59,7 +64,7 @@ export class Purse {
    * @returns settles it at what it cost; what is said later stands
    */
   reserve(usd: number, what: string): (actualUsd?: number) => void {
-    if (!this.mayPay) throw new NotTestable(`${what} costs money`, 'spend');
+    this.expectLeave(what);
     if (!this.covers(usd)) {
       throw new Stopped(
         `the budget of ${this.budgetUsd} USD does not cover ${what}: ${this.spentUsd.toFixed(6)} USD are spent or set aside, up to ${usd.toFixed(6)} USD more are needed`,

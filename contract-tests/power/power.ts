@@ -17,7 +17,7 @@ export const power: Power = {
     bySmoke: { 'conventions.response-json': 11, 'conventions.response-json conventions.response-json-of-jobs': 1 },
   },
   'service.no-external-fetch': { known: 2, caught: { 'service.no-external-fetch': 2 } },
-  'service.result-downloadable': { known: 4, caught: { 'results.downloadable': 4 } },
+  'service.result-downloadable': { known: 3, caught: { 'results.downloadable': 3 } },
   'service.charges-from-balance': {
     known: 5,
     caught: {
@@ -407,9 +407,14 @@ export const power: Power = {
   },
   'states.job.succeeded-terminal': {
     known: 3,
-    caught: { 'histories.states-forward lifecycle.succeeded-terminal': 2, 'lifecycle.succeeded-terminal': 1 },
+    caught: {
+      'histories.states-forward': 1,
+      'histories.states-forward lifecycle.succeeded-terminal': 1,
+      'lifecycle.succeeded-terminal': 1,
+    },
   },
   'states.job.failed-terminal': { known: 2, caught: { 'histories.failures-stay lifecycle.failed-terminal': 2 } },
+  'states.job.succeeded-has-result': { known: 1, caught: { 'results.downloadable': 1 } },
   'states.job.billed-on-completion': {
     known: 7,
     caught: { 'charges.billed-on-completion': 5, 'charges.billed-on-completion histories.spending-agrees': 2 },
@@ -442,8 +447,8 @@ export const power: Power = {
     known: 13,
     caught: {
       'full-live-swap.billed-per-second': 3,
-      'full-live-swap.billed-per-second histories.books-balance': 9,
-      'histories.books-balance': 1,
+      'full-live-swap.billed-per-second histories.books-balance histories.books-balance-without-control': 9,
+      'histories.books-balance histories.books-balance-without-control': 1,
     },
   },
   'states.full-live-swap.hard-stop': { known: 8, caught: { 'full-live-swap.hard-stop': 8 } },
@@ -460,8 +465,8 @@ export const power: Power = {
   'states.voice-changer.billed-per-second': {
     known: 13,
     caught: {
-      'histories.books-balance voice-changer.billed-per-second': 1,
-      'histories.books-balance voice-changer.billed-per-second voice-socket.text-among-sound': 1,
+      'histories.books-balance histories.books-balance-without-control voice-changer.billed-per-second': 1,
+      'histories.books-balance histories.books-balance-without-control voice-changer.billed-per-second voice-socket.text-among-sound': 1,
       'voice-changer.billed-per-second': 7,
       'voice-changer.billed-per-second voice-socket.text-among-sound': 4,
     },
@@ -1073,6 +1078,21 @@ export const power: Power = {
       'usage.broken-queries': 3,
     },
     bySmoke: { 'errors.at-a-glance errors.invalid-input-code': 5 },
+  },
+  'errors.invalid-input-missing-field': {
+    known: 3,
+    caught: { 'errors.invalid-input-missing-field': 3 },
+    bySmoke: { 'errors.invalid-input-missing-field': 3 },
+  },
+  'errors.invalid-input-wrong-type': {
+    known: 3,
+    caught: { 'errors.invalid-input-wrong-type': 3 },
+    bySmoke: { 'errors.invalid-input-wrong-type': 3 },
+  },
+  'errors.invalid-input-unlisted-value': {
+    known: 3,
+    caught: { 'errors.invalid-input-unlisted-value': 3 },
+    bySmoke: { 'errors.invalid-input-unlisted-value': 3 },
   },
   'errors.invalid-input-status': {
     known: 3,

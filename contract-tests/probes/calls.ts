@@ -8,7 +8,7 @@ import type { Actor } from '../actor.ts';
 import { type Broken, brokenValues } from '../arbitraries/broken.ts';
 import { type Field, type Rule, fieldsOf, rulesOf } from '../arbitraries/field.ts';
 import { type JobOperationId, jobCalls } from '../job-calls.ts';
-import type { Breaks, Constraint } from '../lawful.ts';
+import type { Breaks, Constraint } from '../lawful/requests.ts';
 import { casesOf, few, isAtLarge } from '../sample.ts';
 import { isOfTheMoment } from '../reading/refusal.ts';
 import { NotTestable } from '../verdict.ts';

@@ -3,7 +3,7 @@ import { type JobEndpoint, jobEndpoints, tiers } from '../../spec/vocabulary.ts'
 import type { Account } from '../account.ts';
 import type { Actor } from '../actor.ts';
 import { jobCalls } from '../job-calls.ts';
-import type { Breaks } from '../lawful.ts';
+import type { Breaks } from '../lawful/requests.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { someOf } from '../sample.ts';
 import { type Due, type Harmless, watched } from './watched.ts';

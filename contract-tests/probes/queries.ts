@@ -4,7 +4,7 @@ import type { Actor } from '../actor.ts';
 import { type Field, fieldsOf } from '../arbitraries/field.ts';
 import { type BrokenText, brokenTexts, unreadableTimes } from '../arbitraries/query.ts';
 import type { Query } from '../client.ts';
-import type { Breaks } from '../lawful.ts';
+import type { Breaks } from '../lawful/requests.ts';
 import { casesOf, isBrief } from '../sample.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { manyRecords } from './many-records.ts';

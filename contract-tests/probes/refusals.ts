@@ -8,7 +8,7 @@ import { rules } from '../arbitraries/field.ts';
 import { wordsOf } from '../arbitraries/text.ts';
 import { formOf } from '../form.ts';
 import { fileOfSize } from '../large-files.ts';
-import type { Breaks } from '../lawful.ts';
+import type { Breaks } from '../lawful/requests.ts';
 import { textIn } from '../reading/members.ts';
 import { few, isAtLarge, someOf } from '../sample.ts';
 import { NotTestable } from '../verdict.ts';

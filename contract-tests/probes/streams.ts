@@ -10,7 +10,8 @@ import { type Session, ceilingMicros, createSession, maxSeconds, secondMicrosMax
 import { quietAccount } from './quiet-account.ts';
 import { isServed } from './tokens.ts';
 import { isTalked } from './transcripts.ts';
-import { formatIn } from './voice-talk.ts';
+import { formatIn } from '../reading/audio-format.ts';
+import { chunkOf } from './voice-talk.ts';
 
 export type StreamPlan = {
   readonly minutes: number;
@@ -97,9 +98,9 @@ const stream = async (actor: Actor, kind: Session, plan: StreamPlan): Promise<St
   const planned = Math.min(seconds, length - marginSeconds(actor));
   let isHeard = isTalking;
   for (let part = 0; part < parts; part++) {
-    if (isHeard) isHeard = await exchanged(socket);
+    if (isHeard) isHeard = await exchanged(socket, kind);
     if (knocksAgain && part === 2) {
-      const second = await actor.connect(session, textIn(session, 'session_token') ?? '');
+      const second = await actor.connect(session, { breaks: 'used-token' });
       // One of the two is turned away (gap `socket-second`).
       await Promise.race([first.ended(1_000), second.ended(1_000)]);
       run.observe('socket-second', first.isOpen ? 'refused' : 'replaces');
@@ -108,7 +109,7 @@ const stream = async (actor: Actor, kind: Session, plan: StreamPlan): Promise<St
     }
     if (planned > 0) await run.pass(planned / parts);
   }
-  if (isHeard) isHeard = await exchanged(socket);
+  if (isHeard) isHeard = await exchanged(socket, kind);
   const wasOpen = socket.isOpen;
   const closing = await run.lookAtClock();
   let isStopped = false;
@@ -188,9 +189,10 @@ export const marginSeconds = ({ target }: Actor): number => (target.control === 
 const parts = 4;
 
 /** Sends something; whether anything came back. */
-const exchanged = async (socket: Stream): Promise<boolean> => {
+const exchanged = async (socket: Stream, kind: Session): Promise<boolean> => {
   const had = socket.frames.length;
-  socket.send(Buffer.alloc(960, 7));
+  if (kind.name === 'voice') socket.send(Buffer.alloc(2 * chunkOf(socket.frames), 7));
+  else socket.send(Buffer.alloc(960, 7), 'gap:live-swap-frames');
   return socket.until((frames) => frames.length > had, 1_000);
 };
 
@@ -208,7 +210,7 @@ const paid = async (actor: Actor, account: Account, before: Balance, record: unk
 };
 
 const opensAgain = async (actor: Actor, kind: Session, session: Exchange): Promise<boolean> => {
-  const again = await actor.connect(session, textIn(session, 'session_token') ?? '');
+  const again = await actor.connect(session, { breaks: 'used-token' });
   const goesOn = await isServed(actor, again, kind);
   again.cut();
   return goesOn;

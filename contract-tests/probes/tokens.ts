@@ -1,13 +1,14 @@
 /** Sockets with tokens of all kinds, and who is let in. */
 import type { Actor } from '../actor.ts';
+import type { UpgradeLabel } from '../lawful/sockets.ts';
+import { formatIn } from '../reading/audio-format.ts';
 import { textIn } from '../reading/members.ts';
 import { NotTestable } from '../verdict.ts';
 import type { Exchange } from '../wire/exchange.ts';
-import { type Stream, openStream } from '../wire/stream.ts';
+import type { Stream } from '../wire/stream.ts';
 import { someOf } from '../sample.ts';
 import { type Session, createSession } from './sessions.ts';
 import { transcript } from './transcripts.ts';
-import { formatIn } from './voice-talk.ts';
 
 /** A socket that is let in, and not closed before it served anything (gap `socket-bad-token`). */
 export const isServed = async (
@@ -41,22 +42,22 @@ export const strangers = (actor: Actor, session: Session): Promise<readonly Knoc
     const other = await createSession(one, account, session, 1);
     const token = one.wanted(textIn(own, 'session_token'), 'a session with a session_token', own);
     const knocks: Knock[] = [];
-    const knock = async (says: string, query: { readonly [name: string]: string }): Promise<void> => {
+    const knock = async (
+      says: string,
+      breaks: UpgradeLabel,
+      query: { readonly [name: string]: string },
+    ): Promise<void> => {
       // Whoever was let in has used the session up.
       if (knocks.some(({ isServed: was }) => was)) return;
-      const address = one.address(one.wanted(textIn(own, 'stream_url'), 'a session with a stream_url', own));
-      const url = new URL(address);
-      for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-      const stream = await openStream(url.href, { ca: one.target.ca });
-      one.run.streams.push({ stream, session: own });
+      const stream = await one.connect(own, { query, breaks });
       const served = await isServed(one, stream, session);
       const code = stream.end?.code;
       stream.cut();
       knocks.push({ session: own, says, status: stream.status, code, isServed: served });
     };
-    await knock('no token', {});
+    await knock('no token', 'no-token', {});
     const isOurs = new URL(one.address(textIn(own, 'stream_url') ?? '')).host === new URL(one.target.baseUrl).host;
-    const wrongs = [
+    const wrongs: readonly (readonly [says: string, token: string, breaks?: UpgradeLabel])[] = [
       ['a token that was made up', `rt_${'0'.repeat(Math.max(8, token.length - 3))}`],
       ['an empty token', ''],
       ['the token without its last letter', token.slice(0, -1)],
@@ -66,20 +67,31 @@ export const strangers = (actor: Actor, session: Session): Promise<readonly Knoc
       ['the id of the session as token', textIn(own, 'session_id') ?? ''],
       // A key goes to nobody but the service.
       ...(isOurs ? ([['the API key as token', account.key]] as const) : []),
-      ['the token of another session', textIn(other, 'session_token') ?? ''],
-    ] as const;
-    for (const [says, wrong] of someOf(one.run, wrongs, 4, 'tokens')) {
-      if (wrong !== token) await knock(says, { session_token: wrong });
+      ...foreignTo(token, 'the token of another session', other),
+    ];
+    for (const [says, wrong, breaks = 'unknown-token'] of someOf(one.run, wrongs, 4, 'tokens')) {
+      if (wrong !== token) await knock(says, breaks, { session_token: wrong });
     }
-    await knock('the token under another name', { token });
+    await knock('the token under another name', 'no-token', { token });
     try {
       const foreign = await createSession(one, await one.second(), session, 1);
-      await knock('the token of another account', { session_token: textIn(foreign, 'session_token') ?? '' });
+      for (const [says, wrong, breaks] of foreignTo(token, 'the token of another account', foreign))
+        await knock(says, breaks, { session_token: wrong });
     } catch (error) {
       if (!(error instanceof NotTestable)) throw error;
     }
     return knocks;
   }, `strangers ${session.name}`);
+
+/** The token of another session, if it has one of its own. */
+const foreignTo = (
+  token: string,
+  says: string,
+  session: Exchange,
+): readonly (readonly [says: string, token: string, breaks: UpgradeLabel])[] => {
+  const foreign = textIn(session, 'session_token') ?? '';
+  return foreign === '' || foreign === token ? [] : [[says, foreign, 'foreign-token']];
+};
 
 export type Opened = { readonly session: Exchange; readonly status: number; readonly isServed: boolean };
 

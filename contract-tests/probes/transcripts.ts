@@ -31,7 +31,7 @@ const listen = async (actor: Actor, kind: Session): Promise<Transcript> => {
   const stream = await actor.connect(session);
   if (stream.status !== 101) return { session, status: stream.status, staysOpen: false, says: [], code: undefined };
   const sent = Buffer.from(Array.from({ length: 64 }, (_, place) => (place * 37) % 256));
-  stream.send(sent);
+  stream.send(sent, 'gap:live-swap-frames');
   await stream.until((frames) => frames.some(({ kind: form }) => form === 'binary'), 2_000);
   const staysOpen = stream.isOpen;
   const frames = [...stream.frames];

@@ -1,6 +1,7 @@
 /** Conversations on the voice socket: what is sent, and all that comes back. */
 import type { Actor } from '../actor.ts';
-import { isObject, memberOf } from '../reading/members.ts';
+import { type FrameLabel, isNear } from '../lawful/sockets.ts';
+import { formatIn, formatNumber } from '../reading/audio-format.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import type { Stream, StreamFrame } from '../wire/stream.ts';
 import { createSession, voice } from './sessions.ts';
@@ -38,19 +39,16 @@ const opening = async (
   const stream = await actor.connect(session);
   await stream.until((frames) => frames.some((frame) => formatIn(frame) !== undefined), patienceMs);
   const unprompted = [...stream.frames];
-  const bytes = 2 * chunkOf(unprompted);
+  let sent = 0;
   for (let count = 1; count <= 5; count++) {
+    // The format may come in between.
+    const bytes = 2 * chunkOf(stream.frames);
     stream.send(soundOf(bytes, count));
-    if (!(await stream.until((frames) => audioIn(frames).length >= count * bytes, 500))) break;
+    sent += bytes;
+    if (!(await stream.until((frames) => audioIn(frames).length >= sent, 500))) break;
   }
   await stream.close();
   return { says, session, status: stream.status, unprompted, frames: stream.frames };
-};
-
-/** What a frame says of the format, as far as it can be read; undefined for one that is about something else. */
-export const formatIn = ({ bytes }: StreamFrame): { readonly [name: string]: unknown } | undefined => {
-  const json = parsed(bytes);
-  return isObject(json) && ('sample_rate' in json || 'chunk_frames' in json) ? json : undefined;
 };
 
 /** The frames that are about the format. Where none can be read as such, a text at the beginning is meant to be it. */
@@ -59,23 +57,8 @@ export const formatsIn = (frames: readonly StreamFrame[]): readonly StreamFrame[
   return speaking.length > 0 ? speaking : frames.slice(0, 1).filter(({ kind }) => kind === 'text');
 };
 
-export const parsed = (bytes: Buffer): unknown => {
-  try {
-    return JSON.parse(bytes.toString()) as unknown;
-  } catch {
-    return undefined;
-  }
-};
-
-const numberOf = (frames: readonly StreamFrame[], name: string): number | undefined => {
-  for (const frame of frames) {
-    const value = memberOf(formatIn(frame), name);
-    if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value;
-  }
-  return undefined;
-};
-
-const chunkOf = (frames: readonly StreamFrame[]): number => numberOf(frames, 'chunk_frames') ?? 480;
+/** Samples to a message; as many as usual where no format has come. */
+export const chunkOf = (frames: readonly StreamFrame[]): number => formatNumber(frames, 'chunk_frames') ?? 480;
 
 /** All audio that came: what is binary and is not about the format. */
 export const audioIn = (frames: readonly StreamFrame[]): Buffer =>
@@ -99,13 +82,16 @@ export const openLine = async (
   session?: Exchange,
 ): Promise<Line> => {
   const [first] = await actor.once(openings);
-  if (first === undefined || numberOf(first.frames, 'sample_rate') === undefined) {
+  if (first === undefined || formatNumber(first.frames, 'sample_rate') === undefined) {
     actor.wanted(undefined, 'a voice socket that says its format');
   }
   const created = session ?? (await createSession(actor, await actor.main(), voice, 1, body));
   const stream = await actor.connect(created);
-  await stream.until((frames) => numberOf(frames, 'sample_rate') !== undefined, 2_000);
-  const [sampleRate, chunkFrames] = [numberOf(stream.frames, 'sample_rate'), numberOf(stream.frames, 'chunk_frames')];
+  await stream.until((frames) => formatNumber(frames, 'sample_rate') !== undefined, 2_000);
+  const [sampleRate, chunkFrames] = [
+    formatNumber(stream.frames, 'sample_rate'),
+    formatNumber(stream.frames, 'chunk_frames'),
+  ];
   if (sampleRate === undefined || chunkFrames === undefined) stream.cut();
   return {
     session: created,
@@ -117,13 +103,15 @@ export const openLine = async (
 
 /**
  * Sends messages of audio, and hears what comes back.
- * @param bytes that are expected, by default as many as are sent @returns the audio that came from then on
+ * @param bytes that are expected, by default as many as are sent
+ * @param breaks what those messages do that are not usual; of `gap:chunk-size`, those of a size that is not near
+ * @returns the audio that came from then on
  */
 export const say = async (
   actor: Actor,
-  { stream, sampleRate }: Line,
+  { stream, sampleRate, chunkFrames }: Line,
   messages: readonly Buffer[],
-  bytes = lengthOfAll(messages),
+  { bytes = lengthOfAll(messages), breaks }: { readonly bytes?: number; readonly breaks?: FrameLabel } = {},
 ): Promise<Buffer> => {
   const before = stream.frames.length;
   const { run, target } = actor;
@@ -132,7 +120,8 @@ export const say = async (
   let due = run.now;
   for (const message of messages) {
     if (!stream.isOpen) break;
-    stream.send(message);
+    const isUsual = breaks === 'gap:chunk-size' && isNear(message.length, chunkFrames);
+    stream.send(message, isUsual ? undefined : breaks);
     due += (1_000 * message.length) / (2 * sampleRate);
     if (isPaced && due > run.now) await run.pass((due - run.now) / 1_000);
   }
@@ -146,7 +135,8 @@ export const say = async (
 /** Real milliseconds for what is still to come. */
 const usualPatience = (): Promise<{ ms: number }> => Promise.resolve({ ms: 3_000 });
 
-const lengthOfAll = (messages: readonly Buffer[]): number => messages.reduce((sum, { length }) => sum + length, 0);
+const lengthOfAll = (messages: readonly (Buffer | number)[]): number =>
+  messages.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : one.length), 0);
 
 const lengthOf = (frames: readonly StreamFrame[], from: number): number => {
   let sum = 0;
@@ -181,6 +171,12 @@ export const hum = (samples: number, sampleRate: number): Buffer => {
     sound.writeInt16LE(Math.round(7_000 * (0.6 + 0.4 * Math.sin(2 * Math.PI * 3 * seconds)) * sum), 2 * at);
   }
   return sound;
+};
+
+/** So many messages of noise; the sizes in bytes are used in turn. */
+export const messagesOf = (sizes: readonly number[], count: number, seed: number): readonly Buffer[] => {
+  const all = Array.from({ length: count }, (_, place) => sizes[place % sizes.length] ?? 0);
+  return cutInto(soundOf(lengthOfAll(all), seed), all);
 };
 
 /** Cuts a sound into messages of so many bytes each; the sizes are used in turn. */

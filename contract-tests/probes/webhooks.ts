@@ -176,4 +176,5 @@ export const seen = ({ url }: Mailbox, { method, path, headers, body, arrivedAt 
   failure: 'a delivery to the judge',
   sentAt: arrivedAt,
   tookMs: 0,
+  cost: { usd: 0 },
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { HttpErrorCode } from '../../spec/errors.ts';
-import type { Breaks } from '../lawful.ts';
+import type { Breaks } from '../lawful/requests.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { codeIn, isOfTheMoment, isRefusal, isRefusedAs } from './refusal.ts';
 
@@ -13,6 +13,7 @@ const answered = (status: number, json: unknown): Exchange => ({
   failure: undefined,
   sentAt: 0,
   tookMs: 0,
+  cost: { usd: 0 },
 });
 
 const error = (code: unknown): object => ({ error: { code, message: 'It is so.' } });

@@ -1,6 +1,6 @@
 /** Refusals: which one an answer is, and whether it is one that was due. */
 import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
-import { type Constraint, constraintsOf } from '../lawful.ts';
+import { type Constraint, constraintsOf } from '../lawful/requests.ts';
 import { type Exchange, isSuccess, statusOf } from '../wire/exchange.ts';
 import { readError } from './error.ts';
 

@@ -147,7 +147,7 @@ test('near the edge, a clock that differs explains what would be a finding elsew
   });
 });
 
-test('a run that is interrupted says what it did not come to', async () => {
+test('a run that is interrupted says what it did not come to (F71)', async () => {
   const receiver = await openReceiver();
   const controller = new AbortController();
   const judgement = await judged(receiver, {

@@ -1,7 +1,6 @@
 /** What is known of each clause of the receiver's side after a run. */
 import type { Level } from '../../spec/clause.ts';
 import { type ClauseId, clauseList } from '../../spec/clauses.ts';
-import { plural } from '../report/figures.ts';
 import type { CaseOutcome } from '../receiver-cases/case-outcome.ts';
 import { type Verdict, verdicts } from '../verdict.ts';
 
@@ -11,9 +10,11 @@ export type ReportedReceiverClause = {
   readonly level: Level;
   /** The worst of its cases. */
   readonly verdict: Verdict;
-  /** Those that say something of it. */
+  /** Those that say something of it: a case that passes says it of each clause that it names. */
   readonly cases: readonly string[];
-  /** Why it is not testable, or how much of it was left open. */
+  /** These cases by what they say of it. */
+  readonly case_summary: { readonly [verdict in Verdict]: number };
+  /** Why it is not testable. */
   readonly reason: string | null;
 };
 
@@ -38,16 +39,24 @@ export const receiverClauses = (
       if (said.length === 0 && isNarrowed) return [];
       const verdict = verdicts.find((one) => said.some((each) => each.verdict === one)) ?? 'not_testable';
       const why = [...new Set(said.map(({ outcome }) => outcome.message))].join('; ');
-      const count = (wanted: Verdict): number => said.filter((each) => each.verdict === wanted).length;
-      const reason = {
-        not_testable: unseenFromOutside[id] ?? (why || 'none of its cases came to judge it'),
-        undecidable: `kept in ${plural(count('pass'), 'case')}, left open in ${count('undecidable')}`,
-        pass: null,
-        fail: null,
-        warn: null,
-      }[verdict];
-      return [{ id, text, level, verdict, cases: said.map(({ outcome }) => outcome.case.id), reason }];
+      const reason =
+        verdict === 'not_testable' ? (unseenFromOutside[id] ?? (why || 'none of its cases came to judge it')) : null;
+      const cases = said.map(({ outcome }) => outcome.case.id);
+      return [{ id, text, level, verdict, cases, case_summary: countVerdicts(said), reason }];
     });
+
+export const countVerdicts = (
+  all: readonly { readonly verdict: Verdict }[],
+): { readonly [verdict in Verdict]: number } => {
+  const count = (wanted: Verdict): number => all.filter(({ verdict }) => verdict === wanted).length;
+  return {
+    fail: count('fail'),
+    warn: count('warn'),
+    undecidable: count('undecidable'),
+    pass: count('pass'),
+    not_testable: count('not_testable'),
+  };
+};
 
 /** What a case says of a clause: a finding, and what is undecidable, is about one clause alone. */
 const verdictOn = ({ case: one, verdict, clause }: CaseOutcome, id: ClauseId): Verdict | undefined => {

@@ -5,7 +5,7 @@ import { verdictWords } from '../report/words.ts';
 import { deliveryLines } from './delivery.ts';
 import { type ClauseFindings, casesByReason, findingsByClause } from './findings.ts';
 import type { ReceiverReport, ReportedCase } from './report.ts';
-import { course, receiverHeadline, remarks, tally } from './words.ts';
+import { course, receiverHeadline, remarks, saidOf, tally } from './words.ts';
 
 export const receiverMarkdown = (report: ReceiverReport): string =>
   `${[
@@ -36,11 +36,11 @@ const caseOf = ({ id, title, message, advice, deliveries }: ReportedCase): strin
 
 const clauseTable = ({ clauses }: ReceiverReport): string =>
   [
-    '| clause | verdict | |',
+    '| clause | verdict | by the cases that judge it; a case can judge several |',
     '| --- | --- | --- |',
     ...clauses.map(
-      ({ id, text: said, verdict, cases, reason }) =>
-        `| ${code(id)} ${prose(said)} | ${verdictWords[verdict]} | ${reason === null ? plural(cases.length, 'case') : text(reason)} |`,
+      (clause) =>
+        `| ${code(clause.id)} ${prose(clause.text)} | ${verdictWords[clause.verdict]} | ${text(saidOf(clause))} |`,
     ),
   ].join('\n');
 

@@ -14,14 +14,18 @@ import { receiverText } from './text.ts';
 const plain = (text: string): string => text;
 const colorless = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
 
-const reported = async (mistake: Mistake, isSeen = true): Promise<ReceiverReport> => {
+const reported = async (
+  mistake: Mistake,
+  isSeen = true,
+  failOn: ReceiverReport['fail_on'] = 'fail',
+): Promise<ReceiverReport> => {
   const receiver = await openReceiver(mistake);
   const judgement = await judged(isSeen ? receiver : { url: receiver.url });
   await receiver.close();
   return receiverReportOf(judgement, {
     version: '0',
     redact: redactor({ 'webhook-secret': secret }),
-    failOn: 'fail',
+    failOn,
     isNarrowed: false,
     command: 'understudy receiver --url x',
   });
@@ -98,4 +102,59 @@ test('what to do is told for the clause that is blamed, also where the case is a
   const { cases } = await reported((_, right) => ({ take: async (...told) => (await right.take(...told), 500) }));
   expect(cases[0]).toMatchObject({ id: 'valid.succeeded', clause: 'events.delivery.answered-in-time' });
   expect(cases[0]?.advice).toContain('do what takes long afterwards');
+});
+
+const takesFuture: Mistake = () => ({ fresh: (t, now) => now - t <= 300 });
+const actsAgain: Mistake = (running) => ({ take: async () => ((running.acted += 1), 200) });
+const painted = { ...colorless, green: (text: string) => `green(${text})`, red: (text: string) => `red(${text})` };
+
+test.each<[what: string, mistake: Mistake, failOn: ReceiverReport['fail_on'], tone: string, colour: RegExp]>([
+  ['nothing to say against it', () => ({}), 'warn', 'good', /green\(It keeps[^)]*\)$/],
+  ['a recommendation that is not kept', actsAgain, 'fail', 'odd', /\n1 clause broken[^)]*$/],
+  ['a failure that is not to count', takesFuture, 'never', 'bad', /red\(1 clause broken[^)]*\)$/],
+])('with %s the headline has the colour of the worst verdict', async (_, mistake, failOn, tone, colour) => {
+  const report = await reported(mistake, true, failOn);
+  expect(report.exit_code).toBe(0);
+  expect(receiverHtml(report)).toContain(`<header class="${tone}">`);
+  expect(receiverText(report, painted).trimEnd()).toMatch(colour);
+});
+
+test('on the page a clause that is broken is open, with the cases that break it first and the others folded', async () => {
+  const report = await reported(takesFuture);
+  const [, ...sections] = receiverHtml(report).split(/<details\s+class="section /);
+  expect(sections).toHaveLength(report.clauses.length);
+  const isOpen = (section: string): boolean => /^[^>]* open/.test(section);
+  const open = sections.filter(isOpen);
+  expect(open.map((section) => /<code>([^<]+)<\/code><\/span/.exec(section)?.[1])).toEqual([
+    'events.signature.future-rejected',
+  ]);
+  const [shown = '', folded = ''] = open[0]?.split('<details class="more">') ?? [];
+  expect(shown.match(/<li class="clause \w+">/g)).toEqual(Array.from({ length: 6 }, () => '<li class="clause fail">'));
+  expect(folded).toContain('1 other case');
+  expect(folded).toContain('age.future-301');
+});
+
+test('of a clause every form says how its cases judge it, and every case of it is counted once', async () => {
+  const report = await reported(takesFuture);
+  const counts = 'broken in 6 cases, left open in 1';
+  for (const form of [receiverText(report, colorless), receiverMarkdown(report)]) {
+    expect(form).toContain(counts);
+    expect(form).toMatch(/kept in \d+ cases, left open in \d+, not judged in 2/);
+    expect(form).toContain('a case can judge several');
+    expect(form).toContain('Cases: 6 fail, ');
+  }
+  const page = receiverHtml(report)
+    .replaceAll(/<[^>]+>/g, '')
+    .replaceAll(/\s+/g, ' ');
+  expect(page).toMatch(/Cases: 6 fail/);
+  expect(page).toMatch(/future\. events\.signature\.future-rejected 6 fail ?1 open/);
+  for (const { cases, case_summary } of report.clauses) {
+    expect(Object.values(case_summary).reduce((sum, count) => sum + count, 0)).toBe(cases.length);
+  }
+});
+
+test('on the page what to do is told once for a clause, however many cases break it', async () => {
+  const page = receiverHtml(await reported(takesFuture));
+  expect(page.match(/Compare t with your clock/g)).toHaveLength(1);
+  expect(page).toContain('4 more cases');
 });

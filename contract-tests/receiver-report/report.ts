@@ -5,8 +5,8 @@ import { type ExitCode, exitCodeOf } from '../exit-code.ts';
 import type { CaseOutcome } from '../receiver-cases/case-outcome.ts';
 import type { ReceiverJudgement } from '../receiver-cases/judge-receiver.ts';
 import { type Redact, redactedJson } from '../report/secrets.ts';
-import { type Verdict, verdicts } from '../verdict.ts';
-import { type ReportedReceiverClause, receiverClauses } from './clauses.ts';
+import type { Verdict } from '../verdict.ts';
+import { type ReportedReceiverClause, countVerdicts, receiverClauses } from './clauses.ts';
 import { type ShownDelivery, shownDelivery } from './delivery.ts';
 
 export type ReceiverReport = {
@@ -122,8 +122,3 @@ const adviceOn: { readonly [clause in ClauseId]?: string } = {
   'events.signature.valid-accepted':
     'Answer whatever comes, also what you do not understand, and go on taking deliveries after it.',
 };
-
-const countVerdicts = (all: readonly { readonly verdict: Verdict }[]): { readonly [verdict in Verdict]: number } =>
-  Object.fromEntries(verdicts.map((verdict) => [verdict, all.filter((one) => one.verdict === verdict).length])) as {
-    readonly [verdict in Verdict]: number;
-  };

@@ -4,7 +4,7 @@ import { verdictWords } from '../report/words.ts';
 import { deliveryLines } from './delivery.ts';
 import { type ClauseFindings, casesByReason, findingsByClause } from './findings.ts';
 import type { ReceiverReport, ReportedCase } from './report.ts';
-import { course, receiverHeadline, remarks, tally } from './words.ts';
+import { course, receiverHeadline, remarks, saidOf, tally, toneOf } from './words.ts';
 
 type Colors = {
   readonly [name in 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan']: (text: string) => string;
@@ -54,10 +54,10 @@ const clauseTable = ({ clauses }: ReceiverReport, { bold, dim, red, green, yello
   const paint = { pass: green, fail: red, warn: yellow, undecidable: yellow, not_testable: dim } as const;
   const width = Math.max(...clauses.map(({ id }) => id.length));
   return [
-    bold('Clauses'),
+    `${bold('Clauses')} ${dim('by the cases that judge them; a case can judge several')}`,
     ...clauses.map(
-      ({ id, verdict, cases, reason }) =>
-        `  ${paint[verdict](verdictWords[verdict].padEnd(13))}${id.padEnd(width)}  ${dim(reason ?? `${cases.length} ${cases.length === 1 ? 'case' : 'cases'}`)}`,
+      (clause) =>
+        `  ${paint[clause.verdict](verdictWords[clause.verdict].padEnd(13))}${clause.id.padEnd(width)}  ${dim(saidOf(clause))}`,
     ),
   ].join('\n');
 };
@@ -85,7 +85,6 @@ const listed = (cases: readonly ReportedCase[], max: number): string => {
 };
 
 const conclusion = (report: ReceiverReport, { bold, green, red, yellow }: Colors): string => {
-  const { exit_code, summary } = report;
-  const paint = exit_code === 1 ? red : exit_code === 4 || summary.warn > 0 || summary.pass === 0 ? yellow : green;
+  const paint = { good: green, odd: yellow, bad: red }[toneOf(report)];
   return `${tally(report)}\n${paint(bold(`${receiverHeadline(report)}.`))}`;
 };

@@ -2,6 +2,7 @@
 import { plural, shortTime } from '../report/figures.ts';
 import { verdictWords } from '../report/words.ts';
 import { isFinding, verdicts } from '../verdict.ts';
+import type { ReportedReceiverClause } from './clauses.ts';
 import type { ReceiverReport } from './report.ts';
 
 export const receiverHeadline = ({ cases, summary, stopped }: ReceiverReport): string => {
@@ -12,11 +13,33 @@ export const receiverHeadline = ({ cases, summary, stopped }: ReceiverReport): s
   return summary.pass === 0 ? 'Nothing was judged' : `It keeps what was judged, in ${plural(summary.pass, 'case')}`;
 };
 
-export const tally = ({ summary }: ReceiverReport): string =>
-  verdicts
-    .filter((verdict) => summary[verdict] > 0)
-    .map((verdict) => `${summary[verdict]} ${verdictWords[verdict]}`)
+/** By the worst that was found, whatever the exit code makes of it. */
+export const toneOf = ({ summary, stopped }: ReceiverReport): 'good' | 'odd' | 'bad' => {
+  if (summary.fail > 0) return 'bad';
+  return summary.warn > 0 || stopped || summary.pass === 0 ? 'odd' : 'good';
+};
+
+/** `Cases: 6 fail, 139 pass` */
+export const tally = ({ summary }: ReceiverReport): string => {
+  const shown = verdicts.filter((verdict) => summary[verdict] > 0);
+  if (shown.length === 0) return 'No cases';
+  return `Cases: ${shown.map((verdict) => `${summary[verdict]} ${verdictWords[verdict]}`).join(', ')}`;
+};
+
+/** What its cases say of a clause: `broken in 6 cases, kept in 1`. */
+export const saidOf = ({ case_summary: by, reason }: ReportedReceiverClause): string => {
+  if (reason !== null) return reason;
+  const counts = [
+    ['broken', by.fail + by.warn],
+    ['kept', by.pass],
+    ['left open', by.undecidable],
+    ['not judged', by.not_testable],
+  ] as const;
+  return counts
+    .filter(([, count]) => count > 0)
+    .map(([how, count], place) => `${how} in ${place === 0 ? plural(count, 'case') : count}`)
     .join(', ');
+};
 
 /** What was done, and how fast the receiver was. */
 export const course = (report: ReceiverReport): string => {

@@ -59,7 +59,7 @@ export const verdictOn = (difference: ReportedDifference): string => {
       return `gap \`${gap}\`: the deployment ${does}${ours}`;
     }
     case 'unexplained':
-      return 'unexplained: it belongs to no broken clause and to no known gap';
+      return 'unexplained: no clause and no gap speaks of it, or it may pass, as a refusal for want of capacity does';
     default:
       return difference satisfies never;
   }

@@ -3,18 +3,19 @@ import type { Verdict } from '../verdict.ts';
 import type { Alternative } from './alternative.ts';
 import { plural } from './figures.ts';
 import { exchange, stream } from './html-exchange.ts';
+import { pillOf } from './html-section.ts';
 import { type Html, html, prose } from './html-text.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import { clauseText } from './reported-clause.ts';
 import { verdictWords } from './words.ts';
 
-export const pill = (verdict: Verdict): Html => html`<span class="pill ${verdict}">${verdictWords[verdict]}</span>`;
+export const pill = (verdict: Verdict): Html => pillOf(verdict, verdictWords);
 
 export const finding = (check: ReportedCheck): Html => {
   const { clause } = check.evidence;
   return html`<article class="finding ${check.verdict}" id="${check.id}">
     <h3>${pill(check.verdict)} ${check.title}</h3>
-    ${clause !== null && html`<blockquote>${prose(clauseText(clause))} <code>${clause}</code></blockquote>`}
+    ${clause === null ? html`<p class="told">${check.message}</p>` : html`<blockquote>${prose(clauseText(clause))} <code>${clause}</code></blockquote>`}
     ${evidence(check)}
   </article>`;
 };

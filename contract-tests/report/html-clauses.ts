@@ -1,24 +1,25 @@
 /** The clauses on the page, by the sections of the document, with the checks that judged them. */
 import { type Section, sections } from '../../spec/clause.ts';
-import { isFinding, verdicts } from '../verdict.ts';
+import { isFinding } from '../verdict.ts';
 import { isUnsure, worthOf } from './defects.ts';
 import { plural } from './figures.ts';
 import { conclusionOn, evidence, pill } from './html-check.ts';
-import { type Html, html, prose, raw } from './html-text.ts';
+import { sharesAmong, sharesOf } from './html-page.ts';
+import { foldedSection } from './html-section.ts';
+import { type Html, html, prose } from './html-text.ts';
 import type { Report } from './report.ts';
 import type { ReportedCheck } from './reported-check.ts';
-import { type ReportedClause, verdictOf } from './reported-clause.ts';
+import { type ReportedClause, hasPassed, verdictOf } from './reported-clause.ts';
 import { verdictWords } from './words.ts';
 
 export const clausesBySection = ({ clauses, checks, clause_summary: by }: Report): Html | false => {
   if (clauses.length === 0) return false;
   const byId = new Map(checks.map((check) => [check.id, check]));
-  const shown = verdicts.filter((verdict) => by[verdict] > 0);
   return html`<section id="clauses">
     <h2>Clauses</h2>
     <div class="filter" role="radiogroup" aria-label="Show">
       <label><input type="radio" name="show" id="show-all" checked /> all <b>${clauses.length}</b></label>
-      ${shown.map((verdict) => html`<label class="${verdict}"><input type="radio" name="show" id="show-${verdict}" /> ${verdictWords[verdict]} <b>${by[verdict]}</b></label>`)}
+      ${sharesOf(by, verdictWords).map(({ verdict, word, count }) => html`<label class="${verdict}"><input type="radio" name="show" id="show-${verdict}" /> ${word} <b>${count}</b></label>`)}
     </div>
     ${(Object.keys(sections) as Section[]).map((section) => {
       const own = clauses.filter((clause) => clause.section === section);
@@ -27,21 +28,13 @@ export const clausesBySection = ({ clauses, checks, clause_summary: by }: Report
   </section>`;
 };
 
-const sectionOf = (title: string, own: readonly ReportedClause[], byId: ReadonlyMap<string, ReportedCheck>): Html => {
-  const has = verdicts.filter((verdict) => own.some((clause) => clause.verdict === verdict));
-  const isOdd = has.includes('fail') || has.includes('warn');
-  return html`<details class="section ${has.map((verdict) => `has-${verdict}`).join(' ')}" ${raw(isOdd ? ' open' : '')}>
-    <summary>
-      <h3>${title}</h3>
-      <span class="counts"
-        >${has.map((verdict) => html`<span class="count ${verdict}">${own.filter((one) => one.verdict === verdict).length}<span class="word"> ${verdictWords[verdict]}</span></span>`)}</span
-      >
-    </summary>
-    <ul>
-      ${worstFirst(own).map((clause) => clauseRow(clause, byId))}
-    </ul>
-  </details>`;
-};
+const sectionOf = (title: string, own: readonly ReportedClause[], byId: ReadonlyMap<string, ReportedCheck>): Html =>
+  foldedSection({
+    title,
+    shares: sharesAmong(own, verdictWords),
+    isOpen: own.some(isFinding),
+    rows: worstFirst(own).map((clause) => clauseRow(clause, byId)),
+  });
 
 /** Findings before all else; the rest as the document has it. */
 const worstFirst = (own: readonly ReportedClause[]): readonly ReportedClause[] => [
@@ -76,9 +69,9 @@ const judgeOf = (check: ReportedCheck, clause: ReportedClause): Html => {
   return html`<div class="judge">
     <p>${pill(verdictOf(check, clause.id))} ${check.title} <code>${check.id}</code></p>
     <p class="aside">
-      ${judged > 0 ? `judged ${plural(judged, 'time')}` : 'not judged'}${check.requests > 0 && `, ${plural(check.requests, 'request')} of its own`}${check.verdict === 'pass' && judged === 0 && ', so this pass says nothing'}
+      ${judged > 0 ? `judged ${plural(judged, 'time')}` : 'not judged'}${check.requests > 0 && `, ${plural(check.requests, 'request')} of its own`}${hasPassed(check) && judged === 0 && ', so this pass says nothing'}
     </p>
     ${check.message !== '' && check.evidence.clause === null && html`<p>${check.message}</p>`}
-    ${isElsewhere ? html`<p class="aside">The finding is about <a href="#${check.id}">${check.evidence.clause}</a>.</p>` : check.verdict === 'pass' ? conclusionOn(clause.id, check) : evidence(check)}
+    ${isElsewhere ? html`<p class="aside">The finding is about <a href="#${check.id}">${check.evidence.clause}</a>.</p>` : hasPassed(check) ? conclusionOn(clause.id, check) : evidence(check)}
   </div>`;
 };

@@ -1,5 +1,6 @@
 /** One exchange, or one socket, on the page, to be opened. */
 import { type ShownExchange, isDelivery } from './exchange.ts';
+import { messageBlock } from './html-message.ts';
 import { type Html, html } from './html-text.ts';
 import { type ShownStream, frameLines, streamLine } from './stream.ts';
 
@@ -18,8 +19,7 @@ export const exchange = (shown: ShownExchange): Html => {
       ${status(shown)} ${breaks !== null && html`<span class="breaks">breaks ${breaks} on purpose</span>`}
     </summary>
     ${!isDelivery(shown) && html`<p class="aside">exchange ${number}, ${took_ms} ms</p>`}
-    <pre>${message(`${request.method} ${where}`, request)}</pre>
-    ${answered(shown)}
+    ${block(`${request.method} ${where}`, request)} ${answered(shown)}
   </details>`;
 };
 
@@ -32,24 +32,9 @@ const status = (shown: ShownExchange): Html => {
 };
 
 const answered = ({ answer, failure }: ShownExchange): Html =>
-  answer === null
-    ? html`<p class="aside">${failure ?? 'no answer'}</p>`
-    : html`<pre>${message(String(answer.status), answer)}</pre>`;
+  answer === null ? html`<p class="aside">${failure ?? 'no answer'}</p>` : block(String(answer.status), answer);
 
-const message = (
+const block = (
   first: string,
-  { headers, body }: { headers: { readonly [name: string]: string }; body: string | null },
-): string =>
-  [
-    first,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body === null || body === '' ? [] : ['', pretty(body)]),
-  ].join('\n');
-
-const pretty = (body: string): string => {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
-  }
-};
+  { headers, body }: { readonly headers: { readonly [name: string]: string }; readonly body: string | null },
+): Html => messageBlock(first, Object.entries(headers), body ?? '');

@@ -4,12 +4,12 @@ import { verdicts } from '../verdict.ts';
 export const css = `
 :root {
   --ground: #f7f6f3; --sheet: #ffffff; --ink: #1d1f24; --soft: #666b75; --line: #e3e1dc; --code: #f0eee9;
-  --pass: #2b8a4b; --fail: #c4322b; --warn: #b7791f; --undecidable: #6e56cf; --not_testable: #8a8f98;
+  --pass: #237a40; --fail: #c4322b; --warn: #a8670a; --undecidable: #6e56cf; --not_testable: #6b7079;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #14161a; --sheet: #1c1f25; --ink: #e8e6e1; --soft: #9aa0ab; --line: #2d3139; --code: #262a32;
-    --pass: #58c07c; --fail: #ff7b72; --warn: #e3b341; --undecidable: #b3a1ff; --not_testable: #7d8590;
+    --pass: #58c07c; --fail: #ff7b72; --warn: #e3b341; --undecidable: #b3a1ff; --not_testable: #8f97a3;
   }
 }
 * { box-sizing: border-box; }
@@ -29,9 +29,13 @@ header.bad h1 { color: var(--fail); } header.good h1 { color: var(--pass); } hea
 .facts dd { margin: 0; font-size: 1.15rem; font-variant-numeric: tabular-nums; }
 .bar { display: flex; gap: 2px; height: 10px; border-radius: 5px; overflow: hidden; }
 .bar span { min-width: 4px; background: var(--tone); }
+.legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .45rem 0; color: var(--soft); font-size: .85rem; }
+.legend b { color: var(--tone); font-variant-numeric: tabular-nums; }
 h2 { font-size: 1.25rem; margin: 2.4rem 0 .8rem; letter-spacing: -.01em; }
 summary h2, summary h3 { display: inline; margin: 0; }
+summary:has(> h2) { margin-top: 1.8rem; }
 h3 { font-size: 1rem; margin: 0; font-weight: 600; }
+h3 code { font-weight: 400; } h3 code.name { font-weight: inherit; }
 summary { cursor: pointer; }
 .pill { display: inline-block; flex: none; width: 6.4rem; padding: .05rem .4rem; border-radius: 1rem; text-align: center; font-size: .78rem; font-weight: 600;
   color: var(--tone); background: color-mix(in srgb, var(--tone) 13%, transparent); }
@@ -43,6 +47,11 @@ blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 2px solid var(--
 .versus { display: grid; grid-template-columns: max-content 1fr; gap: .25rem .9rem; margin: .7rem 0; }
 .versus dt { color: var(--soft); }
 .versus dd { margin: 0; overflow-wrap: anywhere; }
+.lapse { margin: .8rem 0; } .lapse > p { margin: 0 0 .3rem; }
+.told { color: var(--tone); }
+.more > summary { padding: .15rem 0; color: var(--soft); font-size: .85rem; }
+.advice { margin: .9rem 0 0; padding: .6rem .9rem; border-radius: .4rem; background: color-mix(in srgb, var(--pass) 10%, transparent); }
+.advice b { color: var(--pass); margin-right: .3rem; }
 .aside { margin: .2rem 0; color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
 .again { margin: .7rem 0 0; }
 .again code { display: block; padding: .45rem .7rem; background: var(--code); border-radius: .4rem; color: var(--ink); user-select: all; }
@@ -61,17 +70,19 @@ blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 2px solid var(--
 .section { background: var(--sheet); border: 1px solid var(--line); border-radius: .6rem; margin-bottom: .6rem; }
 .section > summary { display: flex; align-items: center; justify-content: space-between; gap: 1rem; padding: .75rem 1.1rem; list-style: none; }
 .section > summary::-webkit-details-marker { display: none; }
-.section > summary h3::before { content: "▸"; display: inline-block; width: 1.2em; color: var(--soft); transition: transform .15s; }
+.section > summary h3 { display: flex; align-items: baseline; gap: .6rem; }
+.section > summary h3::before { content: "▸"; flex: none; width: .8em; color: var(--soft); }
 .section[open] > summary h3::before { content: "▾"; }
-.counts { display: flex; flex-wrap: wrap; justify-content: flex-end; gap: .2rem .9rem; font-size: .85rem; font-variant-numeric: tabular-nums; }
-.count { color: var(--tone); font-weight: 600; } .count .word { font-weight: 400; color: var(--soft); }
+.counts { display: flex; flex: none; max-width: 50%; flex-wrap: wrap; justify-content: flex-end; gap: .2rem .9rem; font-size: .85rem; font-variant-numeric: tabular-nums; }
+.count { color: var(--tone); font-weight: 600; white-space: nowrap; } .count .word { font-weight: 400; color: var(--soft); }
 .section ul { list-style: none; margin: 0; padding: 0; }
 .clause { border-top: 1px solid var(--line); padding: .55rem 1.1rem; }
 .clause > .aside { margin-left: 7.2rem; }
 .row { display: flex; gap: .8rem; align-items: baseline; list-style: none; }
 .row::-webkit-details-marker { display: none; }
 summary.row:hover .what { text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; }
-.what > code:not(.name) { margin-left: .3rem; }
+.reason { margin: 0; color: var(--soft); font-size: .9rem; }
+.more .clause { padding-inline: 0; }
 .level { font-size: .75rem; color: var(--warn); }
 .judge { margin: .6rem 0 .6rem 7.2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .clause .worth { margin-left: 7.2rem; }
@@ -86,6 +97,7 @@ footer { padding-top: 3rem; padding-bottom: 3rem; color: var(--soft); font-size:
 a { color: inherit; }
 @media (max-width: 40rem) {
   .judge, .clause > .aside, .clause .worth { margin-left: 0; } .row { flex-direction: column; gap: .2rem; } .count .word { display: none; }
+  .section > summary h3:has(.what) { flex-wrap: wrap; } .section > summary h3 .what { flex-basis: 100%; }
 }
 @media print { .filter { display: none; } body { background: none; } }
 ${verdicts

@@ -85,7 +85,7 @@ const testCase = (section: string, check: ReportedCheck): string => {
   const { id, title, duration_ms, message, verdict, counts: isAgainst, expected_failure } = check;
   const open = `    <testcase classname="${xml(`understudy.${section}`)}" name="${xml(`${id}: ${title}`)}" time="${seconds(duration_ms)}"`;
   if (isAgainst) {
-    return `${open}><failure type="${verdict === 'pass' ? 'vacuous' : verdict}" message="${xml(message)}">${xml(evidence(check))}</failure></testcase>`;
+    return `${open}><failure type="${check.vacuous ? 'vacuous' : verdict}" message="${xml(message)}">${xml(evidence(check))}</failure></testcase>`;
   }
   if (isSkipped(check)) return `${open}><skipped message="${xml(message)}"/></testcase>`;
   if (isFinding(check)) {

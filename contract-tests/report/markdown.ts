@@ -76,8 +76,10 @@ const sectionTable = ({ clauses }: Report): string => {
 
 const unjudged = ({ checks }: Report): string => {
   const reasons = new Map<string, number>();
-  for (const { verdict, message } of checks) {
-    if (verdict === 'not_testable' || verdict === 'undecidable') reasons.set(message, (reasons.get(message) ?? 0) + 1);
+  for (const { verdict, message, counts } of checks) {
+    if (verdict !== 'not_testable' && verdict !== 'undecidable') continue;
+    const reason = counts ? `${message} (under --strict a finding)` : message;
+    reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
   }
   if (reasons.size === 0) return '';
   const rows = [...reasons]

@@ -213,6 +213,33 @@ test('under strict a vacuous pass and a must-clause that was not testable count 
   expect(ids).toEqual(['balance.fails', 'balance.warns', 'pricing.vacuous', 'usage.missing']);
 });
 
+test('under strict a vacuous pass is told as what it counts as, and no longer as a pass', () => {
+  const usual = sampleReport();
+  const strict = sampleReport({ strict: true });
+  expect([usual.summary.pass, strict.summary.pass]).toEqual([2, 1]);
+  expect(strict.checks.find(({ id }) => id === 'pricing.vacuous')).toMatchObject({
+    verdict: 'not_testable',
+    vacuous: true,
+    counts: true,
+  });
+  expect(textOf(usual, colors)).toContain('Passed without judging\n  pricing.vacuous');
+  expect(textOf(strict, colors)).not.toContain('Passed without judging');
+  for (const told of [textOf(strict, colors), markdownOf(strict).replaceAll('\\', '')]) {
+    expect(told).toContain('never judged: endpoints.pricing.live-rates (under --strict a finding)');
+  }
+  expect(junitOf(strict)).toContain('<failure type="vacuous" message="never judged: endpoints.pricing.live-rates">');
+  expect(strict.clauses.find(({ id }) => id === 'endpoints.pricing.live-rates')?.reason).toBe('never judged');
+});
+
+test('under strict a clause that such a pass did judge is still kept', () => {
+  const { check, ...vacuous } = sampleOutcomes.find(({ isVacuous }) => isVacuous) ?? {};
+  if (check === undefined) throw new Error('there is a vacuous pass');
+  const judged = 'endpoints.balance.returns-balance';
+  const half = { ...vacuous, check: { ...check, clauses: [...check.clauses, judged] }, conclusions: { [judged]: 3 } };
+  const { clauses } = sampleReport({ strict: true }, sampleJudgement({ outcomes: [half as never], leftOut: [] }));
+  expect(clauses.map(({ verdict }) => verdict).toSorted()).toEqual(['not_testable', 'pass']);
+});
+
 test('findings that are expected do not count, by check or by clause', () => {
   const { exit_code, expected_failures } = sampleReport({
     expected: [

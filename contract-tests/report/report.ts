@@ -6,7 +6,7 @@ import { holdAgainst, isAbout } from '../expected.ts';
 import type { Outcome } from '../judge.ts';
 import type { Judgement, TargetKind } from '../judge-server.ts';
 import { type ReportedDifference, reportedDifference } from './drift.ts';
-import { type ReportedCheck, reportedCheck, reportedUnrun } from './reported-check.ts';
+import { type ReportedCheck, isUnproven, reportedCheck, reportedUnrun } from './reported-check.ts';
 import { type ReportedClause, reportedClauses } from './reported-clause.ts';
 import { type ReportedPlan, reportedPlan } from './reported-plan.ts';
 import { redactedJson } from './secrets.ts';
@@ -126,10 +126,6 @@ export const reportOf = (judgement: Judgement, telling: Telling): Report => {
     redact,
   ) as Report;
 };
-
-/** A must-clause that was not put to the proof. */
-export const isUnproven = ({ check, verdict, isVacuous }: Outcome): boolean =>
-  check.level === 'must' && (isVacuous || verdict === 'not_testable');
 
 const countVerdicts = (all: readonly { readonly verdict: Verdict }[]): { readonly [verdict in Verdict]: number } => {
   const count = (verdict: Verdict): number => all.filter((one) => one.verdict === verdict).length;

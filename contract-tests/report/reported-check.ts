@@ -44,7 +44,7 @@ export type ReportedCheck = {
   readonly preconditions_met: number;
   /** How often each clause was judged. */
   readonly conclusions: { readonly [clause: string]: number };
-  /** It passed, and never judged one of its clauses. */
+  /** It passed, and never judged one of its clauses; under `--strict` its verdict is then `not_testable`. */
   readonly vacuous: boolean;
   /** Whether it counts against the target: a finding that is not expected, or a gap in the proof under `--strict`. */
   readonly counts: boolean;
@@ -62,6 +62,10 @@ export type ReportedConclusion = {
   readonly exchanges: readonly number[];
 };
 
+/** A must-clause that was not put to the proof. */
+export const isUnproven = ({ check, verdict, isVacuous }: Outcome): boolean =>
+  check.level === 'must' && (isVacuous || verdict === 'not_testable');
+
 /** @param counts whether it counts against the target @param excuse why it is expected */
 export const reportedCheck = (
   outcome: Outcome,
@@ -72,7 +76,8 @@ export const reportedCheck = (
   const { check, verdict, evidence } = outcome;
   return {
     ...declared(check),
-    verdict,
+    // A pass that counts as a gap in the proof is not told as a pass.
+    verdict: telling.strict && isUnproven(outcome) ? 'not_testable' : verdict,
     attempts: outcome.attempts,
     message: outcome.message,
     evidence: reportedEvidence(evidence),

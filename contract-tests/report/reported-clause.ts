@@ -63,8 +63,13 @@ export const reportedClauses = (
 };
 
 /** What a check says of one of its clauses: a pass that never came to judge it says nothing. */
-export const verdictOf = ({ verdict, conclusions }: ReportedCheck, id: ClauseId): Verdict =>
-  verdict === 'pass' && (conclusions[id] ?? 0) === 0 ? 'not_testable' : verdict;
+export const verdictOf = (check: ReportedCheck, id: ClauseId): Verdict => {
+  if (!hasPassed(check)) return check.verdict;
+  return (check.conclusions[id] ?? 0) === 0 ? 'not_testable' : 'pass';
+};
+
+/** Also where the pass is a gap in the proof as a whole: the clauses that it did judge were kept. */
+export const hasPassed = ({ verdict, vacuous }: ReportedCheck): boolean => verdict === 'pass' || vacuous;
 
 /** Checks that came to judge it, with all of their cases. */
 const judgesOf = (id: ClauseId, outcomes: readonly Outcome[]): readonly string[] =>
@@ -77,7 +82,7 @@ const judgesOf = (id: ClauseId, outcomes: readonly Outcome[]): readonly string[]
 const worst = (all: readonly Verdict[]): Verdict => verdicts.find((verdict) => all.includes(verdict)) ?? 'not_testable';
 
 const whyNot = (judges: readonly ReportedCheck[]): string =>
-  [...new Set(judges.map(({ verdict, message }) => (verdict === 'pass' ? 'never judged' : message)))].join('; ');
+  [...new Set(judges.map((one) => (hasPassed(one) ? 'never judged' : one.message)))].join('; ');
 
 const unjudged = (id: ClauseId, catalogue: readonly Check[]): string => {
   const others = catalogue.filter((one) => one.clauses.includes(id));

@@ -6,7 +6,7 @@ import type { Expected } from '../expected.ts';
 import type { Outcome } from '../judge.ts';
 import type { Judgement } from '../judge-server.ts';
 import type { Evidence, Verdict } from '../verdict.ts';
-import type { StreamEvidence } from '../stream-evidence.ts';
+import type { StreamEvidence } from '../sockets/stream-evidence.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { type Report, reportOf } from './report.ts';
 import { redactor } from './secrets.ts';
@@ -42,6 +42,7 @@ const exchange: Exchange = {
   failure: undefined,
   sentAt: 0,
   tookMs: 3,
+  cost: { usd: 0 },
 };
 
 const stream: StreamEvidence = {

@@ -14,7 +14,7 @@ test.each([
   ['in base64', Buffer.from(`Bearer ${secret} and more`).toString('base64')],
   ['in base64 that begins elsewhere', Buffer.from(`Bearers ${secret}!`).toString('base64')],
   ['in base64 of addresses', Buffer.from(`key=${secret}`).toString('base64url')],
-])('a secret is taken out %s', (_, text) => {
+])('a secret is taken out %s (K3)', (_, text) => {
   const shown = redact(`before ${text} after`);
   expect(shown).toContain('<api-key>');
   expect(shown).toMatch(/^before .* after$/);

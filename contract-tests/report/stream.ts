@@ -1,5 +1,5 @@
 /** One socket as reports show it. */
-import type { FrameEvidence, StreamEvidence } from '../stream-evidence.ts';
+import type { FrameEvidence, StreamEvidence } from '../sockets/stream-evidence.ts';
 import { plural } from './figures.ts';
 
 export type ShownStream = {

@@ -114,7 +114,7 @@ const unjudged = ({ checks, clauses }: Report, { bold, dim }: Colors): string =>
 };
 
 const vacuous = ({ checks }: Report, { bold, dim }: Colors): string => {
-  const hollow = checks.filter((one) => one.vacuous);
+  const hollow = checks.filter((one) => one.vacuous && one.verdict === 'pass');
   if (hollow.length === 0) return '';
   return [bold('Passed without judging'), ...hollow.map(({ id, message }) => `  ${id} ${dim(message)}`)].join('\n');
 };

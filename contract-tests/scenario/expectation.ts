@@ -1,12 +1,21 @@
 /** Whether an answer is the one that a step expects, and both in words. */
 import { jobCodes, requestCodes } from '../../scenarios/codes.ts';
-import { memberAt, resolved } from '../../scenarios/references.ts';
+import { isSame, memberAt, resolved } from '../../scenarios/references.ts';
 import type { OneStep } from '../../scenarios/steps.ts';
+import { httpErrors } from '../../spec/errors.ts';
 import { readError } from '../reading/error.ts';
 import { isTerminal, memberOf } from '../reading/members.ts';
 import { type Exchange, isSuccess, statusOf } from '../wire/exchange.ts';
 
 export type Expected = NonNullable<OneStep['expect']>;
+
+/** Whether a step expects that nothing is taken: then nothing is charged. */
+export const isRefusal = (expected: Expected | undefined): boolean => {
+  if (typeof expected === 'object') return isRefusal(expected.code) || isRefusal(expected.status);
+  if (typeof expected === 'number') return expected >= 300 && expected < 500;
+  const code = requestCodes.find((one) => one === expected);
+  return expected === 'refused' || (code !== undefined && httpErrors[code].status < 500);
+};
 
 /** Undefined where it is as expected; else what was expected, in words. @param resolve of references in members */
 export const unmet = (
@@ -61,11 +70,6 @@ const hasCode = (exchange: Exchange, code: string): boolean =>
   isSuccess(exchange)
     ? jobCodes.some((one) => one === code) && memberAt(exchange.answer?.json, ['error', 'code']) === code
     : requestCodes.some((one) => one === code) && readError(exchange.answer?.json)?.code === code;
-
-const isSame = (found: unknown, wanted: unknown): boolean =>
-  typeof found === 'number' && typeof wanted === 'number'
-    ? Math.abs(found - wanted) < 1e-9
-    : JSON.stringify(found) === JSON.stringify(wanted);
 
 /** What came, in a few words: status, code, and what of the body says most. */
 export const gist = (exchange: Exchange): string => {

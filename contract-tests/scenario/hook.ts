@@ -14,8 +14,8 @@ export type Hook = {
 };
 
 export type Checking = {
-  /** With which deliveries are signed now. */
-  readonly secret: () => string;
+  /** With which deliveries are signed now, and from a moment on that nobody tells a receiver. */
+  readonly secrets: () => readonly string[];
   readonly header: string;
   /** Unix seconds by which the age of a signature is judged. */
   readonly seconds: (delivery: Delivery) => number;
@@ -41,11 +41,13 @@ export const openHook = (receiver: Receiver, answers: Answers, checking: Checkin
 };
 
 /** As a receiver does that keeps to the document. */
-const isGood = (delivery: Delivery, { secret, header, seconds }: Checking): boolean => {
+const isGood = (delivery: Delivery, { secrets, header, seconds }: Checking): boolean => {
   const given = delivery.headers[header.toLowerCase()];
   return (
     typeof given === 'string' &&
-    isTaken(secret(), given, delivery.body, seconds(delivery), limits.signatureToleranceSeconds)
+    secrets().some((secret) =>
+      isTaken(secret, given, delivery.body, seconds(delivery), limits.signatureToleranceSeconds),
+    )
   );
 };
 

@@ -5,19 +5,21 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
 import { mediumBytes } from '../../fixtures/media.ts';
 
-/** What it is told of the service, and what its operator can do in the console. */
+/** What it is told of the service, also what its key and its secret change to. */
 export type Service = {
   readonly url: string;
   readonly apiKey: string;
   readonly webhookSecret: string;
-  readonly controlUrl: string;
-  readonly controlToken: string;
-  readonly accounts: { readonly [name: string]: { readonly key_id: string } };
+  readonly accounts: {
+    readonly [name: string]: { readonly next_api_key?: string; readonly next_webhook_secret?: string };
+  };
 };
 
 /** `status` is 0 where no reply came. */
 export type Reply = { readonly status: number; readonly code: string | undefined; readonly body: Body };
-type Body = { readonly [name in 'id' | 'status' | 'status_url' | 'output_url' | 'file_key']: string } & Session;
+type Body = { readonly balance_usd: number } & {
+  readonly [name in 'id' | 'status' | 'status_url' | 'output_url' | 'file_key']: string;
+} & Session;
 type Session = { readonly stream_url: string; readonly session_token: string };
 
 export class Integrator {
@@ -112,18 +114,6 @@ export class Integrator {
     this.#servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
-  }
-
-  /** What somebody does in the console; of a mock that is the control API. */
-  async inConsole(method: string, path: string, body?: object): Promise<{ readonly [name: string]: string }> {
-    const response = await fetch(`${this.service.controlUrl}/accounts/a1/${path}`, {
-      method,
-      headers: { 'x-understudy-token': this.service.controlToken, 'content-type': 'application/json' },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
-    if (!response.ok) throw new Error(`${method} ${path} was refused with ${response.status}`);
-    const text = await response.text();
-    return (text === '' ? {} : JSON.parse(text)) as { readonly [name: string]: string };
   }
 
   async close(): Promise<void> {

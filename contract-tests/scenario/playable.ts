@@ -8,7 +8,7 @@ export type Obstacle = { readonly where: string; readonly needs: string };
 
 /** @returns none for a story that can be played on that deployment */
 export const obstaclesOn = ({ story, whereIs }: LoadedStory, target: Target): readonly Obstacle[] => {
-  const { given = {}, faults = [], steps = [] } = story;
+  const { given = {}, faults = [], timeline = [], steps = [] } = story;
   const at = (path: readonly string[], needs: string): Obstacle => ({ where: whereIs(path), needs });
   const inGiven = Object.keys(given)
     .filter((name) => !harmless.includes(name))
@@ -17,6 +17,7 @@ export const obstaclesOn = ({ story, whereIs }: LoadedStory, target: Target): re
     ...inGiven,
     ...ofAccounts(given.accounts ?? {}, target).map((needs) => at(['given', 'accounts'], needs)),
     ...faults.map((_, index) => at(['faults', String(index)], 'faults are injected into a mock only')),
+    ...timeline.map((_, index) => at(['timeline', String(index)], 'a timeline is that of a mock only')),
     ...steps.flatMap((step, index) =>
       step.together === undefined
         ? ofStep(step, target).map((needs) => at(['steps', String(index)], needs))
@@ -43,7 +44,7 @@ const ofStep = (step: OneStep, { webhooks, spend }: Target): readonly string[] =
   if (entryOf(verb).isControl) return [`${verb.replaceAll('_', ' ')} is done by the control API of a mock`];
   if (verb === 'receiver' && webhooks === undefined)
     return ['webhooks need a way to the driver: --webhook-receiver with its public URL, and --webhook-port'];
-  if ((verb === 'submit' || verb === 'connect') && spend === undefined)
+  if (entryOf(verb).isPaid === true && spend === undefined)
     return [`${verb} costs money: --allow-spend and --budget-usd`];
   if (verb === 'advance' && secondsOf(step.advance ?? 0) > longestWaitSeconds)
     return [`advance ${step.advance ?? ''} would wait for longer than an hour`];

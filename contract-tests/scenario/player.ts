@@ -6,6 +6,7 @@ import { memberOf, numberIn, textIn } from '../reading/members.ts';
 import type { Run } from '../run.ts';
 import type { Control } from '../control.ts';
 import type { InputRole } from '../target.ts';
+import { realTime } from '../time.ts';
 import { HarnessError } from '../verdict.ts';
 import { type Exchange, statusOf } from '../wire/exchange.ts';
 import type { Stream } from '../wire/stream.ts';
@@ -13,6 +14,9 @@ import { type Expected, gist, unmet } from './expectation.ts';
 import { type Hook, arrivalText } from './hook.ts';
 import { type Asker, Requests } from './requests.ts';
 import type { Stage, StageAccount, StageControl } from './stage.ts';
+
+/** Real seconds between two looks at what a clock that runs by itself has brought. */
+const lookSeconds = 0.02;
 
 export type Result =
   | { readonly kind: 'answer'; readonly exchange: Exchange; readonly account: string }
@@ -176,6 +180,7 @@ export class Player {
 
   /** Moves the clock, or waits; what is due on the way happens at its own instant. */
   async wait(seconds: number): Promise<void> {
+    if (this.stage.timeScale !== undefined) return this.#waitFor(seconds, this.stage.timeScale);
     if (this.stage.control === undefined) return this.run.pass(seconds);
     const until = (await this.now()) + seconds * 1_000;
     for (;;) {
@@ -192,7 +197,16 @@ export class Player {
    * @param whole seconds of the wait
    */
   step(left: number, whole: number): Promise<void> {
+    const { timeScale } = this.stage;
+    if (timeScale !== undefined) return realTime.pass(Math.min(left / timeScale, lookSeconds));
     return this.run.step(left, this.hooks.length === 0 ? left : Math.max(1, 9 * (whole - left)));
+  }
+
+  /** Until a clock that runs by itself has gone on so far. */
+  async #waitFor(seconds: number, timeScale: number): Promise<void> {
+    const until = (await this.now()) + seconds * 1_000;
+    for (let left = seconds; left > 0; left = (until - (await this.now())) / 1_000)
+      await realTime.pass(left / timeScale);
   }
 
   /** All that came to receivers, in order, a line each. */

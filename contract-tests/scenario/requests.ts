@@ -113,6 +113,7 @@ export class Requests {
       failure: sent.failure,
       sentAt: sent.sentAt,
       tookMs: sent.tookMs,
+      cost: { usd: 0 },
     };
     this.recorded.push({ exchange, account: asker?.key === undefined ? undefined : asker.name, at });
     return exchange;

@@ -29,6 +29,7 @@ export const seenByClient = async (player: Player): Promise<Seen> => {
       code: isSuccess(exchange) ? null : textOrNull(readError(exchange.answer?.json)?.code),
       key: exchange.request.headers['idempotency-key'] ?? null,
       faults: [],
+      ...(exchange.answer !== undefined && { answered: JSON.stringify(exchange.answer.json) ?? '' }),
     })),
     sockets: player.lines.flatMap(({ account, stream }) => [
       { account, event: 'connected', code: null },

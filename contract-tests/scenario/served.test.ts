@@ -2,7 +2,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { storyNames } from '../../scenarios/load.ts';
 import { readStory } from '../../mock-server/story.ts';
-import { mistakes, rightPrograms } from './integrators.case.ts';
+import { rightPrograms } from './integrators.case.ts';
+import { mistakes } from './mistakes.case.ts';
 import { type Serving, serveStory } from './serving.case.ts';
 
 const open: Serving[] = [];
@@ -10,8 +11,8 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close();
 });
 
-const served = async (name: string): Promise<Serving> => {
-  const serving = await serveStory(await readStory(name));
+const served = async (name: string, speed?: number): Promise<Serving> => {
+  const serving = await serveStory(await readStory(name), speed);
   open.push(serving);
   return serving;
 };
@@ -41,12 +42,37 @@ test.each(Object.entries(rightPrograms))('%s: the program of an integrator keeps
   expect(await violated(serving)).toEqual([]);
 });
 
-test('low-balance: a program that looks at its balance and tops up before it submits keeps it', async () => {
+/** What they wait for comes by itself, however slow this machine is: nothing in them must be fast. */
+const patient = [
+  'low-balance',
+  'key-revoked',
+  'at-capacity-for-a-while',
+  'webhook-refused-twice',
+  'webhook-secret-rotated',
+  'webhook-abandoned',
+  'webhook-never-comes',
+];
+
+test.each(patient)('%s: the program of an integrator keeps it on a clock that runs by itself, too', async (name) => {
+  const serving = await served(name, 600);
+  await rightPrograms[name]?.(serving.integrator);
+  expect(await violated(serving)).toEqual([]);
+});
+
+test('webhook-secret-rotated: who keeps the old secret is found on a clock that runs by itself, too', async () => {
+  const serving = await served('webhook-secret-rotated', 600);
+  const mistake = mistakes['webhook-secret-rotated'];
+  await mistake?.does(serving.integrator);
+  expect((await violated(serving)).map(({ why }) => why)).toContain(mistake?.found);
+});
+
+test('low-balance: a program that looks at its balance and waits for the top-up before it submits keeps it', async () => {
   const serving = await served('low-balance');
   const { integrator } = serving;
   const submit = integrator.submitter();
   await integrator.finished(await submit('order-1'));
-  await integrator.inConsole('POST', 'top-up', { amount_usd: 5 });
+  await integrator.wait(120);
+  expect((await integrator.call('GET', 'balance')).body.balance_usd).toBe(5.02);
   await integrator.finished(await submit('order-2'));
   expect(await violated(serving)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { openRunningMock } from '../targets/running-mock.ts';
 import { openWire } from '../wire/send.ts';
 import { Integrator } from './integrator.case.ts';
 import { type PlayedStory, playStory } from './play.ts';
-import { stageAccount, stageControl } from './stage.ts';
+import { steered } from './stage.ts';
 
 export type Serving = {
   /** What a program of an integrator's is told of the mock. */
@@ -19,10 +19,12 @@ export type Serving = {
   readonly close: () => Promise<void>;
 };
 
-/** The clock stands still until the client waits, so that no test does. */
-export const serveStory = async (story: Story): Promise<Serving> => {
-  const mock = await createMock({ scenario: story, clock: 'manual', settleMs: 500, callbackAllow: [] });
-  const wait = async (seconds: number): Promise<void> => void (await mock.clock.advance({ seconds }));
+/** @param speed how many times as fast as real time the clock runs; by default it stands still until the client waits, so that no test does */
+export const serveStory = async (story: Story, speed?: number): Promise<Serving> => {
+  const clock = speed === undefined ? 'manual' : (`${speed}x` as const);
+  const mock = await createMock({ scenario: story, clock, settleMs: 500, callbackAllow: [] });
+  const wait = async (seconds: number): Promise<void> =>
+    speed === undefined ? void (await mock.clock.advance({ seconds })) : passed(mock, seconds);
   const integrator = new Integrator(mock, wait);
   return {
     integrator,
@@ -36,6 +38,12 @@ export const serveStory = async (story: Story): Promise<Serving> => {
       await mock.close({ graceMs: 50 });
     },
   };
+};
+
+/** Until the clock of a mock has gone on so far by itself, however long that takes. */
+const passed = async ({ clock }: Mock, seconds: number): Promise<void> => {
+  const until = clock.now().getTime() + seconds * 1_000;
+  while (clock.now().getTime() < until) await new Promise((resolve) => setTimeout(resolve, 5));
 };
 
 /** A line that was cut a moment ago is noticed a moment later. */
@@ -58,19 +66,9 @@ const playOverHttp = async ({ loaded }: Story, mock: Mock): Promise<PlayedStory>
     webhookPort: 0,
   });
   const wire = openWire({ isPlay: true });
-  const named = Object.entries(mock.accounts);
   const stage = {
     target,
-    accounts: new Map(
-      named.map(([name, { account_id: id, api_key: key, key_id: keyId, webhook_secret: secret }]) => [
-        name,
-        stageAccount(name, key, { id, keyId, secret }),
-      ]),
-    ),
-    control: stageControl(
-      askControl(mock.controlUrl, mock.controlToken, wire),
-      new Map(named.map(([name, { account_id: id }]) => [name, id])),
-    ),
+    ...steered(mock.accounts, askControl(mock.controlUrl, mock.controlToken, wire)),
     isSignedByClock: loaded.story.given?.signature_time === 'clock',
     close: async () => undefined,
   };

@@ -12,6 +12,9 @@ export type StageAccount = {
   keyId: string | undefined;
   /** With which its webhooks are signed. */
   secret: string | undefined;
+  /** What the timeline of the story has it change to. */
+  readonly nextKey: { readonly key: string; readonly keyId: string } | undefined;
+  readonly nextSecret: string | undefined;
   /** File keys by role, uploaded once. */
   readonly files: Map<InputRole, Promise<string>>;
 };
@@ -23,6 +26,8 @@ export type Stage = {
   readonly control: StageControl | undefined;
   /** Whether t of a signature is that of the target's clock, not of real time. */
   readonly isSignedByClock: boolean;
+  /** How many times as fast as real time its clock runs by itself; undefined where a step moves it, or it is real time. */
+  readonly timeScale?: number | undefined;
   readonly close: () => Promise<void>;
 };
 
@@ -36,8 +41,52 @@ export type StageControl = {
 export const stageAccount = (
   name: string,
   key: string,
-  more: { readonly id?: string; readonly keyId?: string; readonly secret?: string } = {},
-): StageAccount => ({ name, key, id: more.id, keyId: more.keyId, secret: more.secret, files: new Map() });
+  more: Partial<Pick<StageAccount, 'id' | 'keyId' | 'secret' | 'nextKey' | 'nextSecret'>> = {},
+): StageAccount => ({
+  name,
+  key,
+  id: more.id,
+  keyId: more.keyId,
+  secret: more.secret,
+  nextKey: more.nextKey,
+  nextSecret: more.nextSecret,
+  files: new Map(),
+});
+
+/** An account as a mock tells of it: `main`, or one that its story gives. */
+export type NamedAccount = {
+  readonly account_id: string;
+  readonly api_key: string;
+  readonly key_id: string;
+  readonly webhook_secret: string;
+  readonly next_api_key?: string;
+  readonly next_key_id?: string;
+  readonly next_webhook_secret?: string;
+};
+
+/** The accounts of a mock by the names of the story, and its control API. */
+export const steered = (
+  named: { readonly [name: string]: NamedAccount },
+  ask: Ask,
+): Pick<Stage, 'accounts' | 'control'> => {
+  const entries = Object.entries(named);
+  return {
+    accounts: new Map(
+      entries.map(([name, told]) => [
+        name,
+        stageAccount(name, told.api_key, {
+          id: told.account_id,
+          keyId: told.key_id,
+          secret: told.webhook_secret,
+          nextKey:
+            told.next_api_key === undefined ? undefined : { key: told.next_api_key, keyId: told.next_key_id ?? '' },
+          nextSecret: told.next_webhook_secret,
+        }),
+      ]),
+    ),
+    control: stageControl(ask, new Map(entries.map(([name, { account_id: id }]) => [name, id]))),
+  };
+};
 
 /** @param accounts ids by the names of the story */
 export const stageControl = (ask: Ask, accounts: ReadonlyMap<string, string>): StageControl => ({
@@ -80,7 +129,6 @@ export const stageControl = (ask: Ask, accounts: ReadonlyMap<string, string>): S
         })),
       ),
       ...lists,
-      cut: (['jobs', 'sessions', 'deliveries'] as const).filter((name) => lists[name].length === limit),
       journal,
       forgotten,
     };
@@ -89,5 +137,14 @@ export const stageControl = (ask: Ask, accounts: ReadonlyMap<string, string>): S
 
 const limit = 1_000;
 
-const list = async <T>(ask: Ask, what: string): Promise<readonly T[]> =>
-  (await ask('GET', `${what}?limit=${limit}`)) as unknown as readonly T[];
+/** All of a list, a page at a time. */
+const list = async <T extends { readonly id: string }>(ask: Ask, what: string): Promise<readonly T[]> => {
+  const all: T[] = [];
+  for (;;) {
+    const last = all.at(-1);
+    const older = last === undefined ? '' : `&before=${encodeURIComponent(last.id)}`;
+    const page = (await ask('GET', `${what}?limit=${limit}${older}`)) as unknown as readonly T[];
+    all.push(...page);
+    if (page.length < limit) return all;
+  }
+};

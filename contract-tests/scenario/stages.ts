@@ -1,30 +1,42 @@
 /** The three stages: a mock in this process that the story is given to, a mock that runs already, and a deployment. */
 import type { LoadedStory } from '../../scenarios/load.ts';
 import type { Scenario } from '../../scenarios/schema.ts';
-import { type Ask, askControl } from '../control.ts';
+import { askControl } from '../control.ts';
 import type { Target } from '../target.ts';
 import { type MockOptions, openMockTarget } from '../targets/mock.ts';
 import { type RunningMock, openRunningMock } from '../targets/running-mock.ts';
 import { HarnessError } from '../verdict.ts';
 import { openWire } from '../wire/send.ts';
 import { WrongOrder } from '../wrong-order.ts';
-import { type Stage, stageAccount, stageControl } from './stage.ts';
+import { type NamedAccount, type Stage, stageAccount, steered } from './stage.ts';
 
-/** A mock of its own, on a clock that moves when a step moves it. @param scenario as the mock reads it */
+/**
+ * A mock of its own, on a clock that moves when a step moves it.
+ * @param scenario as the mock reads it
+ * @param more `timeScale`: the clock runs by itself, so many times as fast as real time, and is waited for
+ */
 export const openMockStage = async (
   scenario: Exclude<NonNullable<MockOptions['scenario']>, string>,
-  { inputs, ...more }: Pick<MockOptions, 'seed' | 'signatureHeader'> & { readonly inputs?: object } = {},
+  {
+    inputs,
+    timeScale,
+    ...more
+  }: Pick<MockOptions, 'seed' | 'signatureHeader'> & {
+    readonly inputs?: object;
+    readonly timeScale?: number | undefined;
+  } = {},
 ): Promise<Stage> => {
   const { target, mock, close } = await openMockTarget({
     ...more,
     scenario,
-    clock: 'manual',
+    clock: timeScale === undefined ? 'manual' : `${timeScale}x`,
     settleMs: 500,
   });
   const wire = openWire({ isPlay: true });
   return {
     ...steered(mock.accounts, askControl(mock.controlUrl, mock.controlToken, wire)),
     isSignedByClock: scenario.loaded.story.given?.signature_time === 'clock',
+    timeScale,
     target: { ...target, inputs: { ...target.inputs, ...inputs } },
     close: async () => {
       wire.close();
@@ -35,13 +47,13 @@ export const openMockStage = async (
 
 /** A mock that runs already: the story begins anew there. Throws a HarnessError where it cannot be given to it. */
 export const openRunningStage = async (
-  { story }: LoadedStory,
+  { name, story }: LoadedStory,
   told: Omit<RunningMock, 'baseUrl' | 'key'> & { readonly baseUrl?: string },
 ): Promise<Stage> => {
   const wire = openWire({ isPlay: true });
   const ask = askControl(told.controlUrl, told.controlToken, wire);
   try {
-    const started = (await ask('POST', 'scenarios', { story })) as unknown as Started;
+    const started = (await ask('POST', 'scenarios', { name, story })) as unknown as Started;
     const { main } = started.accounts;
     const { target, close } = await openRunningMock({
       ...told,
@@ -72,28 +84,7 @@ const refusedStory = (error: unknown): WrongOrder | undefined => {
     : new WrongOrder(`the mock cannot play it: ${refused[1] ?? ''}`, { cause: error });
 };
 
-type Started = { readonly accounts: NamedAccounts };
-type NamedAccounts = {
-  readonly [name: string]: {
-    readonly account_id: string;
-    readonly api_key: string;
-    readonly key_id: string;
-    readonly webhook_secret: string;
-  };
-};
-
-const steered = (named: NamedAccounts, ask: Ask): Pick<Stage, 'accounts' | 'control'> => {
-  const entries = Object.entries(named);
-  return {
-    accounts: new Map(
-      entries.map(([name, { account_id: id, api_key: key, key_id: keyId, webhook_secret: secret }]) => [
-        name,
-        stageAccount(name, key, { id, keyId, secret }),
-      ]),
-    ),
-    control: stageControl(ask, new Map(entries.map(([name, { account_id: id }]) => [name, id]))),
-  };
-};
+type Started = { readonly accounts: { readonly [name: string]: NamedAccount } };
 
 /** A deployment: a second account is the one of the second key. */
 export const deploymentStage = (target: Target, { given }: Scenario): Stage => {

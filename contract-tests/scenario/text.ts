@@ -9,7 +9,8 @@ export type Paint = { readonly [colour in 'bold' | 'dim' | 'green' | 'red' | 'ye
 export const headText = (
   { title, name, where }: { readonly title: string; readonly name: string; readonly where: string },
   paint: Paint,
-): string => `${paint.bold(title)}\n${paint.dim(`${name}, played on ${where}`)}\n\n`;
+  how = 'played on',
+): string => `${paint.bold(title)}\n${paint.dim(`${name}, ${how} ${where}`)}\n\n`;
 
 export const stepText = (
   { step, lines, as_expected: isMet, expected, where, seconds }: PlayedStep,

@@ -6,6 +6,7 @@ import type { AccountView, DeliveryView, JobView, NewAccount, Scorecard } from '
 import { type ConductDemand, expectKept } from './expect-conduct.ts';
 import type { StoryClaim } from './expect-story.ts';
 import { type AccountFault, accountFaults } from './faults.ts';
+import { fromCaller } from './from-caller.ts';
 import type { Reach } from './reach.ts';
 import { type JournalQuery, wholeJournal } from './whole-journal.ts';
 
@@ -67,6 +68,13 @@ export const accountOf = (made: NewAccount, { url, reach, bornAfter }: Born): Te
   let webhookSecret = made.webhook_secret;
   const conduct = ({ ended = true } = {}): Promise<Scorecard> =>
     reach('GET', '/conduct', { query: { account_id: id, ended: String(ended) } });
+  const expectConduct: TestAccount['expectConduct'] = ({ failOn = 'fail', ended = true } = {}) =>
+    fromCaller(expectConduct, async () => expectKept(await conduct({ ended }), failOn, bornAfter));
+  // Loaded only here: few tests claim, and reading stories takes its time.
+  const expectStory: TestAccount['expectStory'] = (claims) =>
+    fromCaller(expectStory, async () =>
+      (await import('./expect-story.ts')).expectClaims(claims, { accountId: id, reach, bornAfter }),
+    );
   return {
     id,
     url,
@@ -98,11 +106,8 @@ export const accountOf = (made: NewAccount, { url, reach, bornAfter }: Born): Te
     resend: (deliveryId) => reach('POST', `/deliveries/${encodeURIComponent(deliveryId)}/resend`),
     explain: (asked) => reach('GET', `/explain/${encodeURIComponent(asked)}`),
     conduct,
-    expectConduct: async ({ failOn = 'fail', ended = true } = {}) =>
-      expectKept(await conduct({ ended }), failOn, bornAfter),
-    // Loaded only here: few tests claim, and reading stories takes its time.
-    expectStory: async (claims) =>
-      (await import('./expect-story.ts')).expectClaims(claims, { accountId: id, reach, bornAfter }),
+    expectConduct,
+    expectStory,
     close: faults.removeAll,
   };
 };

@@ -25,8 +25,6 @@ export const expectKept = (card: Scorecard, failOn: FailOn, bornAfter: number): 
   if (report.exit_code === 0) return;
   throw new AssertionError({
     message: `the client breaks the contract\n\n${conductText(report, plain, { isBrief: true })}`,
-    // Where it was asked for, not here.
-    stackStartFn: expectKept,
   });
 };
 

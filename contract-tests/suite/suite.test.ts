@@ -4,12 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RequestEntry } from '../../spec/schemas/journal.ts';
 import { ControlRefused, type TestService, connectService, startService } from '../testing.ts';
 import { call, submitAvatar } from './caller.case.ts';
+import type { TestAccount } from './account.ts';
 import { expectKept } from './expect-conduct.ts';
 
 let started: TestService;
 let connected: TestService;
 beforeAll(async () => {
-  started = await startService({ rateLimit: 'off' });
+  // No job ends before a test ends it, however slow the machine is.
+  started = await startService({ rateLimit: 'off', jobTime: 600 });
   connected = await connectService(started);
 });
 afterAll(() => started.close());
@@ -118,6 +120,20 @@ describe.each([
     await service.setCapacity({ saturated: false });
     expect(await service.capacity()).toMatchObject({ saturated: false });
   });
+});
+
+test.each([
+  ['expectConduct', (account: TestAccount) => account.expectConduct()],
+  ['expectStory', (account: TestAccount) => account.expectStory([{ jobs: 2 }])],
+] as const)('a failure of %s points to the line that asked for it, before anything else', async (_, claim) => {
+  const account = await connected.account();
+  await submitAvatar(account, 'Good morning.');
+  const failure: unknown = await claim(account).catch((error: unknown) => error);
+  const { stack = '' } = failure instanceof AssertionError ? failure : {};
+  const frames = stack.split('\n').filter((line) => /^ {4}at /.test(line));
+  expect(frames[0]).toContain('suite.test.ts');
+  expect(frames.join('\n')).not.toMatch(/suite\/(account|expect-|from-caller)/);
+  expect(stack).toContain('AssertionError');
 });
 
 test('many tests at once on one service: each meets its own faults, money and journal', async () => {

@@ -1,6 +1,6 @@
 /** One request and what came back, as evidence: exact bytes, and what the request breaks on purpose, if anything. */
 import type { OperationId } from '../../spec/operations.ts';
-import type { Breaks } from '../lawful.ts';
+import type { Breaks } from '../lawful/requests.ts';
 
 export type Exchange = {
   /** Counts from 1 in a run. */
@@ -16,7 +16,18 @@ export type Exchange = {
   /** Real instant at which it was sent, in milliseconds, and how long it took. */
   readonly sentAt: number;
   readonly tookMs: number;
+  readonly cost: Cost;
 };
+
+/**
+ * What was paid for an exchange: for a submit its job, for a session its streams, the most that it can be until that is known. A look at a
+ * job has the cost of its submit, so that whoever counts each cost once counts right.
+ */
+export type Cost = { usd: number };
+
+/** In USD, each cost once. */
+export const costOf = (exchanges: readonly Exchange[]): number =>
+  [...new Set(exchanges.map(({ cost }) => cost))].reduce((sum, { usd }) => sum + usd, 0);
 
 export type SentRequest = {
   readonly method: string;

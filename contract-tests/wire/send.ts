@@ -29,10 +29,15 @@ export type WireOptions = {
   readonly ca?: string | undefined;
   /** Whether what may change something goes out on kept connections too: where nobody pays for it if it is sent and its answer lost. */
   readonly isPlay?: boolean;
+  /** Makes and keeps the connections of http, instead of one of its own. */
+  readonly agent?: HttpAgent;
 };
 
-export const openWire = ({ ca, isPlay = false }: WireOptions = {}): Wire => {
-  const http = new HttpAgent({ keepAlive: true });
+export const openWire = ({
+  ca,
+  isPlay = false,
+  agent: http = new HttpAgent({ keepAlive: true }),
+}: WireOptions = {}): Wire => {
   const https = new HttpsAgent({ keepAlive: true, ...(ca !== undefined && { ca }) });
   return {
     send: async (request, given = {}) => {

@@ -1,5 +1,6 @@
 /** One socket of a session, as a client has it: every frame in order, how it began and how it ended. */
 import { WebSocket } from 'ws';
+import type { FrameLabel } from '../lawful/sockets.ts';
 
 export type StreamFrame = { readonly kind: 'text' | 'binary'; readonly bytes: Buffer };
 
@@ -16,7 +17,8 @@ export type Stream = {
   readonly frames: readonly StreamFrame[];
   readonly end: StreamEnd | undefined;
   readonly isOpen: boolean;
-  readonly send: (data: Uint8Array | string) => void;
+  /** @param breaks what the message breaks on purpose, or the gap that it goes into; throws a HarnessError where it is not so */
+  readonly send: (data: Uint8Array | string, breaks?: FrameLabel) => void;
   readonly close: (code?: number) => Promise<StreamEnd>;
   /** Cuts the connection without a word. */
   readonly cut: () => void;
@@ -26,10 +28,21 @@ export type Stream = {
   readonly ended: (ms?: number) => Promise<StreamEnd | undefined>;
 };
 
+export type StreamOptions = {
+  readonly ca?: string | undefined;
+  readonly timeoutMs?: number;
+  /** Asked before a message is sent. @param frames all that has come */
+  readonly expectAsClaimed?: (
+    frames: readonly StreamFrame[],
+    data: Uint8Array | string,
+    breaks: FrameLabel | undefined,
+  ) => void;
+};
+
 /** Connects; resolves when it is let in or turned away. Never throws. */
 export const openStream = (
   url: string,
-  { ca, timeoutMs = 10_000 }: { readonly ca?: string | undefined; readonly timeoutMs?: number } = {},
+  { ca, timeoutMs = 10_000, expectAsClaimed }: StreamOptions = {},
 ): Promise<Stream> =>
   new Promise((resolve) => {
     const frames: StreamFrame[] = [];
@@ -50,7 +63,10 @@ export const openStream = (
       get isOpen() {
         return socket?.readyState === WebSocket.OPEN;
       },
-      send: (data) => socket.send(data),
+      send: (data, breaks) => {
+        expectAsClaimed?.(frames, data, breaks);
+        socket.send(data);
+      },
       close: async (code = 1000) => {
         if (end === undefined) socket.close(code);
         return (await when(() => end !== undefined, 5_000)) && end !== undefined ? end : cutOff();

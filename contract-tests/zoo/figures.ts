@@ -1,6 +1,6 @@
 /** What the zoo shows of the judge, as figures and as tables. */
 import { type Check, type Profile, profiles } from '../check.ts';
-import { type Defect, families, familyOf } from '../defects/defect.ts';
+import { type Defect, families, familyOf, portCount } from '../defects/defect.ts';
 import type { DefectTrial } from './try-defect.ts';
 import type { VariantTrial } from './try-variant.ts';
 
@@ -12,9 +12,17 @@ export type Figures = {
   readonly survivors: readonly { readonly defect: Defect; readonly trial: DefectTrial }[];
   /** Checks that no defect turned red. */
   readonly neverRed: readonly string[];
-  readonly families: readonly { readonly name: string; readonly defects: number; readonly killed: number }[];
-  /** Killed by the checks that each profile runs. */
-  readonly byProfile: { readonly [profile in Profile]: number };
+  readonly families: readonly {
+    readonly name: string;
+    readonly defects: number;
+    readonly killed: number;
+    /** Not killed by what the smoke profile sends. */
+    readonly leftBySmoke: number;
+  }[];
+  /** Not killed by the checks that each profile runs. */
+  readonly leftBy: { readonly [profile in Profile]: readonly Defect[] };
+  /** Defects that are made at more than one port. */
+  readonly atSeveralPorts: number;
   readonly variants: number;
   readonly alarms: readonly VariantTrial[];
   /** Checks that broke on a server, which none may do. */
@@ -32,12 +40,15 @@ export const figuresOf = (
     const trial = trialOf.get(defect.id);
     return trial === undefined ? [] : [{ defect, trial }];
   });
-  const killedBy = (profile: Profile): number =>
-    shown.filter(({ defect, trial }) =>
-      trial.findings.some(
-        (finding) => profiles.indexOf(finding.profile) <= profiles.indexOf(profile) && finding.clause === defect.clause,
-      ),
-    ).length;
+  const isKilledBy = ({ defect, trial }: (typeof shown)[number], profile: Profile): boolean =>
+    profile === 'smoke'
+      ? trial.isKilledBySmoke
+      : trial.findings.some(
+          (finding) =>
+            profiles.indexOf(finding.profile) <= profiles.indexOf(profile) && finding.clause === defect.clause,
+        );
+  const leftBy = (profile: Profile, some = shown): readonly Defect[] =>
+    some.filter((one) => !isKilledBy(one, profile)).map(({ defect }) => defect);
   const red = new Set(defectTrials.flatMap(({ findings }) => findings.map(({ check }) => check)));
   return {
     defects: shown.length,
@@ -47,13 +58,15 @@ export const figuresOf = (
     survivors: shown.filter(({ trial }) => !trial.isKilled),
     families: Object.entries(families).map(([id, name]) => {
       const own = shown.filter(({ defect }) => familyOf(defect) === id);
-      return { name, defects: own.length, killed: own.filter(({ trial }) => trial.isKilled).length };
+      return {
+        name,
+        defects: own.length,
+        killed: own.filter(({ trial }) => trial.isKilled).length,
+        leftBySmoke: leftBy('smoke', own).length,
+      };
     }),
-    byProfile: {
-      smoke: shown.filter(({ trial }) => trial.isKilledBySmoke).length,
-      standard: killedBy('standard'),
-      deep: killedBy('deep'),
-    },
+    leftBy: { smoke: leftBy('smoke'), standard: leftBy('standard'), deep: leftBy('deep') },
+    atSeveralPorts: defects.filter((defect) => portCount(defect) > 1).length,
     variants: variantTrials.length,
     alarms: variantTrials.filter(({ alarms }) => alarms.length > 0),
     broken: [
@@ -91,24 +104,36 @@ export const shortcomings = ({
  * @param shown what was shown to whom, in a sentence
  */
 export const tablesOf = (figures: Figures, checks: readonly Check[], shown: string): string => {
-  const { defects, killed, misattributed, survivors, byProfile, variants, alarms } = figures;
+  const { defects, killed, misattributed, survivors, leftBy, variants, alarms } = figures;
   const rate = (some: number, all: number): string => (all === 0 ? '' : `${((100 * some) / all).toFixed(1)} %`);
   return [
     `There are ${checks.length} checks, ${defects} defects and ${variants} lawful servers. ${shown} ` +
       `${killed} defects were killed (${rate(killed, defects)}), each by a check that blames the very clause that it breaks; ${misattributed.length} were seen under another clause only, and there were ${alarms.length} false alarms.`,
     '',
-    '| family | defects | killed | rate |',
-    '|---|---|---|---|',
+    `${figures.atSeveralPorts} of the defects are made at more than one port, each of them one deviation: a second port tells the first what it does not see, or tells the same lie.`,
+    '',
+    '| family | defects | killed | rate | given up by smoke |',
+    '|---|---|---|---|---|',
     ...figures.families.map(
-      (family) => `| ${family.name} | ${family.defects} | ${family.killed} | ${rate(family.killed, family.defects)} |`,
+      (family) =>
+        `| ${family.name} | ${family.defects} | ${family.killed} | ${rate(family.killed, family.defects)} | ${family.leftBySmoke} |`,
     ),
     '',
     '| profile | checks | killed | gives up |',
     '|---|---|---|---|',
     ...profiles.map((profile) => {
       const count = checks.filter((check) => profiles.indexOf(check.profile) <= profiles.indexOf(profile)).length;
-      return `| ${profile} | ${count} | ${byProfile[profile]} (${rate(byProfile[profile], defects)}) | ${defects - byProfile[profile]} |`;
+      const left = leftBy[profile].length;
+      return `| ${profile} | ${count} | ${defects - left} (${rate(defects - left, defects)}) | ${left} |`;
     }),
+    ...(leftBy.standard.length === 0
+      ? []
+      : [
+          '',
+          '| given up by standard | what it does |',
+          '|---|---|',
+          ...leftBy.standard.map(({ id, does }) => `| \`${id}\` | ${does} |`),
+        ]),
     ...(survivors.length === 0
       ? []
       : [

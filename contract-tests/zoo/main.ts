@@ -40,8 +40,8 @@ const look = (some: readonly Task[]): Promise<void> =>
   performAll(
     file,
     some,
-    // Much of it is waiting for what never comes.
-    2 * Math.max(2, availableParallelism()),
+    // Half of it is waiting for what never comes.
+    3 * Math.max(2, availableParallelism()),
     (done, left) => {
       if (done.kind === 'variant') variantTrials.push(done.trial);
       else {

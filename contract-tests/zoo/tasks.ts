@@ -2,6 +2,7 @@
 import { allChecks } from '../checks.ts';
 import type { Check } from '../check.ts';
 import { allDefects } from '../defects.ts';
+import { memoryWire, networkWire } from './memory-wire.ts';
 import { type DefectTrial, checksOf, together, tryDefect } from './try-defect.ts';
 import { type VariantTrial, tryVariant } from './try-variant.ts';
 import { allVariants } from './variants.ts';
@@ -26,20 +27,22 @@ export const tasks = (plan: Plan): readonly Task[] => [
 ];
 
 export const perform = async ({ kind, index, full, seed }: Task): Promise<Done> => {
+  // Where everything is shown to all checks, it is shown as users have it.
+  const wireTo = full ? networkWire : memoryWire;
   if (kind === 'variant') {
     const variant = allVariants(full)[index];
     if (variant === undefined) throw new Error(`there is no variant ${index}`);
     const checks = allChecks.filter((check) => full || (inReach(check) && isInTurn(check, index)));
-    return { kind, trial: await tryVariant(variant, checks, full ? more : few) };
+    return { kind, trial: await tryVariant(variant, checks, full ? more : few, wireTo) };
   }
   const defect = allDefects[index];
   if (defect === undefined) throw new Error(`there is no defect ${index}`);
   const named = checksOf(defect, allChecks);
-  const closer = (): Promise<DefectTrial> => tryDefect(defect, named, seed, more);
+  const closer = (): Promise<DefectTrial> => tryDefect(defect, named, seed, more, wireTo);
   if (kind === 'again') return { kind: 'defect', trial: await closer() };
   const others = allChecks.filter((check) => !named.includes(check) && (full || inReach(check)));
   const shown = full ? others : tenthOf(others, index + seed).filter((check) => isInTurn(check, index));
-  const trial = await tryDefect(defect, inOrder([...named, ...shown]), seed, full ? more : few);
+  const trial = await tryDefect(defect, inOrder([...named, ...shown]), seed, full ? more : few, wireTo);
   return { kind, trial: trial.isKilled || full ? trial : together(trial, await closer()) };
 };
 

@@ -5,6 +5,7 @@ import type { Outcome } from '../judge.ts';
 import { Run } from '../run.ts';
 import { runChecks } from '../runner.ts';
 import { openMockTarget } from '../targets/mock.ts';
+import { type WireTo, networkWire } from './memory-wire.ts';
 import { isFinding } from '../verdict.ts';
 
 /** What can be sent from process to process. */
@@ -31,12 +32,16 @@ export type DefectFinding = {
   readonly message: string;
 };
 
-/** @param effort how many random cases a property draws, and how many of what is alike are tried; 1 is usual */
+/**
+ * @param effort how many random cases a property draws, and how many of what is alike are tried; 1 is usual
+ * @param wireTo what its requests go over
+ */
 export const tryDefect = async (
   defect: Defect,
   checks: readonly Check[],
   seed: number,
   effort: number,
+  wireTo: WireTo = networkWire,
 ): Promise<DefectTrial> => {
   const { target, close } = await openMockTarget(
     { seed, onFailure: () => undefined, ...defect.options },
@@ -47,7 +52,7 @@ export const tryDefect = async (
     profile: Profile,
     amount: number,
   ): Promise<{ readonly findings: readonly Outcome[]; readonly broken: readonly string[] }> => {
-    const run = new Run(target, { seed, profile, effort: amount });
+    const run = new Run(target, { seed, profile, effort: amount, wire: wireTo(target) });
     try {
       const { outcomes, broken, leftOut } = await runChecks(run, some);
       return {

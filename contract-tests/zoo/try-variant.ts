@@ -6,6 +6,7 @@ import type { Target } from '../target.ts';
 import { type Time, realTime } from '../time.ts';
 import { openMockTarget } from '../targets/mock.ts';
 import { isFinding } from '../verdict.ts';
+import { type WireTo, networkWire } from './memory-wire.ts';
 import type { Variant } from './variants.ts';
 
 export type VariantTrial = {
@@ -15,11 +16,15 @@ export type VariantTrial = {
   readonly broken: readonly string[];
 };
 
-/** @param effort how many random cases a property draws; 1 is usual */
+/**
+ * @param effort how many random cases a property draws; 1 is usual
+ * @param wireTo what its requests go over
+ */
 export const tryVariant = async (
   { name, options, isDeployment }: Variant,
   checks: readonly Check[],
   effort: number,
+  wireTo: WireTo = networkWire,
 ): Promise<VariantTrial> => {
   const { seed = 1 } = options;
   const { target, mock, close } = await openMockTarget({ onFailure: () => undefined, balance: 100_000, ...options });
@@ -27,9 +32,14 @@ export const tryVariant = async (
     now: () => mock.clock.now().getTime(),
     pass: async (seconds) => void (await mock.clock.advance({ seconds })),
   };
-  const run = isDeployment
-    ? new Run(await withoutControl(target), { seed, profile: 'standard', effort, time })
-    : new Run(target, { seed, profile: 'standard', effort, time: realTime });
+  const judged = isDeployment ? await withoutControl(target) : target;
+  const run = new Run(judged, {
+    seed,
+    profile: 'standard',
+    effort,
+    time: isDeployment ? time : realTime,
+    wire: wireTo(judged),
+  });
   try {
     const { outcomes, broken, leftOut } = await runChecks(run, checks);
     return {

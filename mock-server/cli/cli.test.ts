@@ -26,11 +26,11 @@ const started = async (...args: Parameters<typeof serve>): Promise<Serving> => {
   return mock;
 };
 
-/** After a mistake in what is typed for `start`, or for another command. */
-const hintFor = (command = ''): string =>
-  /^(-|start$|$)/.test(command)
-    ? '(understudy start --help shows its flags)'
-    : '(understudy --help shows what there is)';
+/** After a mistake in what is typed for `start`, for `spec`, or for no command that there is. */
+const hintFor = (command = ''): string => {
+  if (/^(-|start$|$)/.test(command)) return '(understudy start --help shows its flags)';
+  return command === 'spec' ? '(understudy spec --help shows its flags)' : '(understudy --help shows what there is)';
+};
 
 test.concurrent.each<[args: string, env: Record<string, string>, message: string]>([
   ['--prot 0', {}, "understudy: unknown option '--prot'\n(Did you mean --port?)"],
@@ -116,7 +116,7 @@ test('a flag that needs a text takes no empty one', async () => {
   }
 });
 
-test('a port in use is said, with what to do', async () => {
+test('a port in use is said, with what to do (F67)', async () => {
   const { server, port } = await occupied();
   const { code, stderr } = await understudy(['--port', String(port)]);
   server.close();
@@ -160,7 +160,7 @@ test('a reader that stops early is no failure', async () => {
   expect(stderr).toBe('');
 });
 
-test('the ready line is JSON where no terminal is, and the ready file has the same', async () => {
+test('the ready line is JSON where no terminal is, and the ready file has the same (F67)', async () => {
   const { ready, readyFile, stdout } = await started(['--clock', 'manual', '--seed', '7']);
   while (!stdout().endsWith('\n')) await pause(10);
   expect(stdout()).toBe(await readFile(readyFile, 'utf8'));
@@ -180,7 +180,7 @@ test('the ready line is JSON where no terminal is, and the ready file has the sa
   expect((await balance(ready)).status).toBe(200);
 });
 
-test('the ready file is for its owner only, also where an older one was not, and nothing is left beside it', async () => {
+test('the ready file is for its owner only, also where an older one was not, and nothing is left beside it (K8)', async () => {
   const place = await mkdtemp(join(folder, 'ready-'));
   const file = join(place, 'mine.json');
   await writeFile(file, 'old');
@@ -247,7 +247,7 @@ test('--quiet prints nothing, --log-format pretty prints a box', async () => {
   expect(new Set(box.map((line) => line.length)).size).toBe(1);
 });
 
-test('an address that lets others in is warned of, and its key is not the one of the seed', async () => {
+test('an address that lets others in is warned of, and its key is not the one of the seed (A1, K2)', async () => {
   const [open, closed] = await Promise.all([started(['--host', '0.0.0.0']), started()]);
   expect(open.stderr()).toContain(
     'understudy: warning: 0.0.0.0 lets other machines in, by the names given with --allowed-host; --public-url sets',
@@ -278,7 +278,7 @@ test('the port is that of the flag, else UNDERSTUDY_PORT, else PORT', async () =
   expect([first, second]).not.toContain(portOf(byFlag.ready.base_url));
 });
 
-test('SIGTERM lets a running request end, takes no new one, and frees the port', async () => {
+test('SIGTERM lets a running request end, takes no new one, and frees the port (F11)', async () => {
   const mock = await started(['--quiet']);
   const { upload, answer } = halfUpload(mock);
   await pause(200);
@@ -294,7 +294,7 @@ test('SIGTERM lets a running request end, takes no new one, and frees the port',
 test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
-] as const)('a second %s ends it at once', async (signal, code) => {
+] as const)('a second %s ends it at once (F11)', async (signal, code) => {
   const mock = await started(['--quiet']);
   const { upload, answer } = halfUpload(mock);
   await pause(200);

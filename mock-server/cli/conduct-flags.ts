@@ -24,8 +24,7 @@ export const addConduct = (program: Command): Command =>
     addControlFlags(
       program
         .command('conduct')
-        .description('judge a client by what a mock has seen of it: which clauses it keeps, and which it breaks')
-        .showHelpAfterError('(understudy conduct --help shows its flags)'),
+        .description('judge a client by what a mock has seen of it: which clauses it keeps, and which it breaks'),
     )
       .optionsGroup('Whose client:')
       .addOption(

@@ -5,24 +5,22 @@ import { conductReportOf } from '../../contract-tests/conduct-report/report.ts';
 import { conductText } from '../../contract-tests/conduct-report/text.ts';
 import { version } from '../about.ts';
 import type { ConductFlags } from './conduct-flags.ts';
-import { writeConductReports } from './conduct-reports.ts';
+import { conductFormats } from './conduct-formats.ts';
 import { openControl } from './control-client.ts';
 import { readJournalFile } from './journal-file.ts';
 import { printJson } from './json-lines.ts';
-import { expectWritable } from './test-reports.ts';
+import { expectWritable, outputBeside } from './report-files.ts';
+import { writeReports } from './write-reports.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 /** Throws `WrongUsage` for what the user can put right, and an Error where no mock answers; else the exit code is set. */
 export const conduct = async (flags: ConductFlags): Promise<void> => {
-  if (flags.json === true && Object.values(flags.report ?? {}).includes('-')) {
-    throw new WrongUsage('--json and a report cannot both go to standard output: give the report a file');
-  }
   await expectWritable(flags);
   const { cards, source } = flags.journal === undefined ? await ofMock(flags) : await ofFile(flags.journal, flags);
   const report = conductReportOf(cards, { version, source, failOn: flags.failOn });
   if (flags.json === true) printJson(report, 2);
-  else stdout(flags).write(conductText(report, colors));
-  await writeConductReports(report, flags);
+  else outputBeside(flags).write(conductText(report, colors));
+  await writeReports({ report, files: flags.report, formats: conductFormats });
   process.exitCode = report.exit_code;
 };
 
@@ -48,7 +46,3 @@ const ofFile = async (file: string, { account }: ConductFlags): Promise<Judged> 
   }
   return { cards: [judgeConduct(entries, { ...about, accountId: account })], source: file };
 };
-
-/** Standard output belongs to a report that asked for it. */
-const stdout = ({ report = {} }: ConductFlags): NodeJS.WriteStream =>
-  Object.values(report).includes('-') ? process.stderr : process.stdout;

@@ -256,7 +256,7 @@ test.each<[what: string, file: string, text: string, message: string | RegExp]>(
     'c.yaml:4:7: a fault rule is invalid: another rule has the id r',
   ],
   ['a condition that is not there', 'c.yaml', rule('{ fault: request-delay }', '{ nht: 1 }'), 'c.yaml:2:'],
-])('%s is refused, and its place is said', async (_what, file, text, message) => {
+])('%s is refused, and its place is said (F68)', async (_what, file, text, message) => {
   const cwd = await folderWith({ [file]: text });
   const refused = await readConfig(join(cwd, file), options).catch((error: unknown) => error);
   expect(refused).toBeInstanceOf(WrongUsage);
@@ -272,7 +272,7 @@ test.concurrent.each([
   ['understudy.config.yaml', 'port: 0\nrate_limit: 5', 'understudy.config.yaml:2:1: there is no setting rate_limit'],
   ['understudy.config.json', '{\n  "seed": 1,\n}', 'understudy.config.json:3:1: '],
   ['understudy.config.yml', 'variant:\n  x: y', 'understudy.config.yml:2:6: variant is invalid. There is no gap x'],
-])('a mistake in %s ends it with 2 before it serves', async (name, text, message) => {
+])('a mistake in %s ends it with 2 before it serves (F68)', async (name, text, message) => {
   const { code, stdout, stderr } = await understudy(['--port', '0'], { cwd: await folderWith({ [name]: text }) });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toContain(`understudy: ${message}`);
@@ -286,7 +286,7 @@ test('two files of settings in one place are one too many', async () => {
   expect(stderr).toContain('there are understudy.config.json and understudy.config.yaml: keep one');
 });
 
-test('bytes that are no text, a folder, and a file without end are refused', async () => {
+test('bytes that are no text, a folder, and a file without end are refused (F68)', async () => {
   const cwd = await folderWith({ 'a/b': '' });
   await writeFile(join(cwd, 'latin.yaml'), Buffer.from('api-key: caf\xe9', 'latin1'));
   for (const [file, message] of [
@@ -305,7 +305,7 @@ test('a thousand rules may stand in a file', async () => {
   expect(await readConfig(join(cwd, 'c.yaml'), options)).toMatchObject({ faults: { length: 1_000 } });
 });
 
-test('a mistake in a file does not show its secrets', async () => {
+test('a mistake in a file does not show its secrets (K3)', async () => {
   const cwd = await folderWith({
     'understudy.config.yaml': 'webhook-secret: whsec_mine\napi-key: my secret key\nport: x y: z',
   });

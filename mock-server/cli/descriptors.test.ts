@@ -8,7 +8,7 @@ import { cliFile, serve } from './launch.case.ts';
 /** Few above what the process itself holds. */
 const limited = ['/bin/sh', '-c', 'ulimit -n 48; exec "$0" "$@"', process.execPath, cliFile] as const;
 
-test('more connections than descriptors: those it has are served, it lives, and takes new ones when others are gone', async () => {
+test('more connections than descriptors: those it has are served, it lives, and takes new ones when others are gone (F10)', async () => {
   const mock = await serve(['--quiet'], { command: limited });
   onTestFinished(async () => void (await mock.stop()));
   const kept = new Agent({ keepAlive: true, maxSockets: 1 });

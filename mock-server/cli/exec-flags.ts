@@ -14,8 +14,7 @@ export const addExec = (program: Command): Command => {
       .command('exec')
       .usage('[flags] -- command [argument...]')
       .description('run a command beside a mock of its own; the exit code says whether it and its conduct were fine')
-      .argument('[command...]', 'what is run: its flags are its own, after --')
-      .showHelpAfterError('(understudy exec --help shows its flags)'),
+      .argument('[command...]', 'what is run: its flags are its own, after --'),
   )
     .option('--verbose', 'say where the mock serves, and tell the scorecard also where all is well')
     .option('--json', 'tell story and conduct as one line of JSON, the last on standard error, and nothing else')
@@ -42,6 +41,7 @@ The command finds the mock in its environment:
   UNDERSTUDY_API_KEY         key of the default account
   UNDERSTUDY_WEBHOOK_SECRET  its webhook secret
   UNDERSTUDY_CONTROL_URL, UNDERSTUDY_CONTROL_TOKEN
+  UNDERSTUDY_NEXT_API_KEY, UNDERSTUDY_NEXT_WEBHOOK_SECRET  in a story that changes them
 
 Examples:
   $ understudy exec -- npm test

@@ -1,4 +1,6 @@
 /** What a story promised of its end, and did not come, or cannot be known. */
+import { visible } from '../../contract-tests/report/visible.ts';
+import type { ClaimVerdict } from '../../scenarios/judge.ts';
 import type { Mock } from '../compose.ts';
 import type { StoryVerdict } from '../story-verdict.ts';
 import type { StartFlags } from './start.ts';
@@ -6,9 +8,9 @@ import type { StartFlags } from './start.ts';
 export type Promises = {
   /** All of it; null where no story is played. */
   readonly story: StoryVerdict | null;
-  /** A line for each claim that is violated. */
+  /** Of each claim that is violated: a line with its story, and below it lines that say more. */
   readonly violated: readonly string[];
-  /** A line for each of which nothing can be said. */
+  /** The same of each of which nothing can be said. */
   readonly unjudged: readonly string[];
 };
 
@@ -19,17 +21,37 @@ export const promisesOf = async (
   if (scenario === undefined || typeof scenario === 'string') return { story: null, violated: [], unjudged: [] };
   const { storyVerdict } = await import('../story-verdict.ts');
   const story = await storyVerdict(scenario, mock);
-  const { name, claims } = story;
-  return {
-    story,
-    violated: claims
-      .filter(({ verdict }) => verdict === 'violated')
-      .map(
-        ({ expected, seen, why, where }) =>
-          `${name}: ${expected}, but ${seen}${why === undefined ? '' : ` (${why})`} at ${where}`,
-      ),
-    unjudged: claims
-      .filter(({ verdict }) => verdict === 'not_judged')
-      .map(({ expected, seen, where }) => `${name}: not judged, for ${seen}: ${expected}, at ${where}`),
-  };
+  const told = (wanted: ClaimVerdict['verdict']): string[] =>
+    story.claims.filter(({ verdict }) => verdict === wanted).map((claim) => claimLines(story.name, claim));
+  return { story, violated: told('violated'), unjudged: told('not_judged') };
+};
+
+export const claimLines = (story: string, { verdict, expected, seen, why, where }: ClaimVerdict): string => {
+  const isViolated = verdict === 'violated';
+  const rows = [
+    ...(why === undefined ? [] : [['claim', why]]),
+    ['at', where],
+    ['expected', expected],
+    [isViolated ? 'seen' : 'but', seen],
+  ];
+  return [
+    `${visible(story)}: ${isViolated ? 'a claim does not hold' : 'a claim was not judged'}`,
+    ...rows.map(([name = '', text = '']) => `  ${name.padEnd(indent - 2)}${wrapped(text)}`),
+  ].join('\n');
+};
+
+/** Where the words of each row begin. */
+const indent = 12;
+const columnsMax = 100;
+
+/** Paths stay whole, for they are copied, and a number with what it counts (`2 × voices`). */
+const wrapped = (text: string): string => {
+  const words = visible(text.trim().replaceAll(/\s+/g, ' ')).split(/(?<!×) (?!×)/);
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ''} ${word}`.trim();
+    if (lines.length > 0 && indent + longer.length <= columnsMax) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.join(`\n${' '.repeat(indent)}`);
 };

@@ -134,6 +134,18 @@ test.concurrent('with --tls a command in Node trusts the mock, and its certifica
   expect(existsSync(file)).toBe(false);
 });
 
+test.concurrent('a story whose own client makes a mistake says so, and which one is for yours', async () => {
+  const note =
+    'understudy: warning: reply-lost-no-key shows a client that makes a mistake, and promises what comes of it; for yours there is --scenario reply-lost-after-commit\n';
+  const [told, quiet, other] = await Promise.all(
+    ['--scenario reply-lost-no-key', '--quiet --scenario reply-lost-no-key', '--scenario low-balance'].map((flags) =>
+      ran(flags, careful),
+    ),
+  );
+  expect(told?.stderr).toContain(note);
+  expect([quiet?.stderr, other?.stderr].join('')).not.toContain('makes a mistake');
+});
+
 test.concurrent('its own exit code goes first', async () => {
   const { code, stderr } = await ran('', client(`await call('/balance', { headers: {} }); process.exit(9);`));
   expect(code).toBe(9);
@@ -207,7 +219,9 @@ test.concurrent('a story whose end does not come ends with 1, and says which cla
   const [broken, kept] = await Promise.all(['broken', 'kept'].map((name) => ran(`--scenario ./${name}.yaml`, careful)));
   expect(kept).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
   expect(broken).toMatchObject({ code: 1, stdout: 'done\n' });
-  expect(broken?.stderr).toMatch(/broken\.yaml: .*broken\.yaml:6:\d+\n/);
+  expect(broken?.stderr).toMatch(
+    /broken\.yaml: a claim does not hold\n {2}at +\S*broken\.yaml:6:\d+\n {2}expected +1 job\n/,
+  );
   expect(broken?.stderr).toContain('understudy: the command was fine, but the story is not: exit code 1');
 });
 

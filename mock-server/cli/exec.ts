@@ -15,16 +15,18 @@ import { type Promises, promisesOf } from './exec-story.ts';
 import type { ExecFlags } from './exec-flags.ts';
 import { jsonOf } from './json-lines.ts';
 import { readyLine } from './ready.ts';
+import { expectWritable } from './report-files.ts';
 import { runCommand } from './run-command.ts';
 import { openMock, removeReadyFile, unwritable, warnOfStrangers, writeReadyFile } from './start.ts';
 import { withStory } from './story-flags.ts';
+import { writeReports } from './write-reports.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 /** Throws `WrongUsage` for what the user can put right, such as a command that cannot be started; else the exit code is set. */
 export const exec = async (typed: ExecFlags, command: Command): Promise<void> => {
   const words = commandIn(command);
   const flags = await allFlags(typed, command);
-  if (flags.report !== undefined) await (await import('./test-reports.ts')).expectWritable({ report: flags.report });
+  await expectWritable({ report: flags.report });
   const mock = await openMock(flags, flags.port ?? 0);
   let ended: Ended;
   try {
@@ -35,7 +37,8 @@ export const exec = async (typed: ExecFlags, command: Command): Promise<void> =>
   const report = conductOf(mock, flags);
   if (flags.json !== true) tell(report, ended, flags);
   if (flags.report !== undefined) {
-    await (await import('./conduct-reports.ts')).writeConductReports(report, flags);
+    const { conductFormats } = await import('./conduct-formats.ts');
+    await writeReports({ report, files: flags.report, formats: conductFormats });
   }
   const exitCode = ended.code !== 0 ? ended.code : ended.violated.length > 0 ? 1 : report.exit_code;
   if (flags.json === true) tellJson(report, ended, exitCode);
@@ -96,7 +99,17 @@ const environment = (mock: Mock): { readonly [name: string]: string } => ({
   UNDERSTUDY_WEBHOOK_SECRET: mock.webhookSecret,
   UNDERSTUDY_CONTROL_URL: mock.controlUrl,
   UNDERSTUDY_CONTROL_TOKEN: mock.controlToken,
+  ...nextOf(mock),
 });
+
+/** What a story has the key and the webhook secret change to: somebody would hand it to the program in time. */
+const nextOf = ({ accounts }: Mock): { readonly [name: string]: string } => {
+  const { next_api_key: key, next_webhook_secret: secret } = accounts['main'] ?? {};
+  return {
+    ...(key !== undefined && { UNDERSTUDY_NEXT_API_KEY: key }),
+    ...(secret !== undefined && { UNDERSTUDY_NEXT_WEBHOOK_SECRET: secret }),
+  };
+};
 
 /** Where a certificate was made for the mock, programs in Node are told to trust it, beside those that they trust already. */
 const withTrust = async <T>({ caPem }: Mock, work: (trust: NodeJS.ProcessEnv) => Promise<T>): Promise<T> => {

@@ -63,6 +63,14 @@ export const readKey = (text: string): string => {
   return text;
 };
 
+/** It may have a password in it: a wrong one is not shown. */
+export const readDatabaseUrl = (text: string): string => {
+  if (!/^postgres(?:ql)?:\/\//.test(text) || !URL.canParse(text)) {
+    throw new InvalidSecret('The database URL must be like postgres://user:password@host:5432/database.');
+  }
+  return text;
+};
+
 export const readText = (text: string): string => {
   if (text === '') throw new InvalidArgumentError('It must not be empty.');
   return text;

@@ -39,4 +39,4 @@ Examples:
   $ understudy journal --kind delivery --json            every attempt to deliver a webhook, with its headers
   $ understudy journal --follow --account a2             what one client does, while it does it
 
-Exit codes: 0 fine, also with no entry; 2 wrong usage, or a file that cannot be written; 3 no mock answers.`;
+Exit codes: 0 fine, also with no entry; 2 wrong usage, an account that is not there, or a file that cannot be written; 3 no mock answers.`;

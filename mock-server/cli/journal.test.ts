@@ -56,7 +56,7 @@ const written = async (command: () => Promise<void>): Promise<Pick<Ended, 'stdou
 const secretsIn = ({ stdout, stderr }: Pick<Ended, 'stdout' | 'stderr'>): boolean =>
   [mock.apiKey, mock.controlToken, mock.webhookSecret].some((secret) => (stdout + stderr).includes(secret));
 
-test('the journal is a line for each entry, of all pages, and nothing in it steers the terminal', async () => {
+test('the journal is a line for each entry, of all pages, and nothing in it steers the terminal (K4)', async () => {
   const ended = await typed(['journal']);
   const lines = ended.stdout.trimEnd().split('\n');
   expect([ended.code, ended.stderr, lines.length]).toEqual([
@@ -81,6 +81,16 @@ test('entries are chosen by flags, and JSON is what the control API gives', asyn
   expect(entries).toEqual([expect.objectContaining({ account_id: 'a2', operation: 'getBalance' })]);
   expect(next).toBeGreaterThan(1_100);
 });
+
+test.each([{}, { json: true }, { follow: true }, { har: '-' }] as const)(
+  'an account that the mock does not have is wrong usage, and no empty journal: %o',
+  async (how) => {
+    await expect(journal({ ...access(), account: 'a99', ...how })).rejects.toMatchObject({
+      name: 'WrongUsage',
+      message: expect.stringContaining('no account a99'),
+    });
+  },
+);
 
 test('HAR goes to a file, or to standard output', async () => {
   const file = join(folder, 'journal.har');

@@ -14,6 +14,8 @@ import { WrongUsage } from './wrong-usage.ts';
 
 export const journal = async (flags: JournalFlags): Promise<void> => {
   const control = openControl(flags);
+  // A journal without an entry says nothing of whether the account is one: the mock refuses what is none.
+  if (flags.account !== undefined) await control.get(`/accounts/${encodeURIComponent(flags.account)}`);
   if (flags.follow) return follow(control, flags);
   const page = await readAll(control, flags);
   if (flags.har !== undefined) return writeHar(page.entries, flags.har, control.url);
@@ -61,7 +63,8 @@ const follow = async (control: ControlClient, flags: JournalFlags): Promise<void
 const writeHar = async (entries: readonly JournalEntry[], file: string, controlUrl: string): Promise<void> => {
   const text = `${jsonOf(harOf(entries, { origin: new URL(controlUrl).origin, version }), 2)}\n`;
   if (file === '-') return void process.stdout.write(text);
-  await writeFile(file, text).catch((error: Error) => {
+  // Of callers and their bodies: a new file is for its owner only.
+  await writeFile(file, text, { mode: 0o600 }).catch((error: Error) => {
     throw new WrongUsage(`cannot write ${file}: ${error.message}`);
   });
   process.stderr.write(`${file}: ${entries.length} entries of the journal\n`);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { jsonOf } from './json-lines.ts';
 
 test.each(['\u001b[2J', '\u009b2J', '\u202Eabc', '\u2028', '\u{E0041}tag', '"\\\n\t', 'ä 😀'])(
-  '%j is read as it was written, and steers nothing',
+  '%j is read as it was written, and steers nothing (K4)',
   (text) => {
     for (const space of [undefined, 2]) {
       const written = jsonOf({ [text]: [text] }, space);

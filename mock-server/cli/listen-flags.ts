@@ -5,7 +5,7 @@ import { didYouMean } from '../../scenarios/nearest.ts';
 import { defaults, ranges } from '../options.ts';
 import { readNumber, readText } from './flags.ts';
 import { type Header, readHeaders } from './forwarded-headers.ts';
-import { headerOption, helpOf, readReceiverUrl, secretOption, toleranceOption } from './webhook-flags.ts';
+import { headerOption, readReceiverUrl, secretOption, toleranceOption } from './webhook-flags.ts';
 
 /** What the sender is answered: a status, what `--forward-to` answered, silence, or a connection that is cut. */
 export type ListenAnswer = number | 'forward' | 'timeout' | 'reset';
@@ -32,7 +32,6 @@ export const addListen = (program: Command): Command =>
   program
     .command('listen')
     .description('an inbox for webhooks: verifies, shows and forwards what comes')
-    .showHelpAfterError(helpOf('listen'))
     .optionsGroup('Where it listens:')
     .addOption(
       new Option('--port <n>', '0 picks a free one; it takes webhooks on every path')
@@ -42,7 +41,10 @@ export const addListen = (program: Command): Command =>
     .addOption(new Option('--host <host>', 'address to listen on').argParser(readText).default(defaults.host))
     .optionsGroup('What becomes of a webhook:')
     .addOption(
-      new Option('-f, --forward-to <url>', 'receiver that gets the same bytes and headers').argParser(readReceiverUrl),
+      new Option(
+        '-f, --forward-to <url>',
+        'receiver that gets the same bytes and headers, and one more: Understudy-Forwarded-By',
+      ).argParser(readReceiverUrl),
     )
     .addOption(
       new Option(

@@ -1,8 +1,10 @@
 /** `understudy listen`: shows what comes until it is told to stop, or has seen as much as was asked for. */
 import { isLoopback } from '../options.ts';
+import { addressFault } from './address-fault.ts';
 import { printJson } from './json-lines.ts';
 import type { ListenFlags } from './listen-flags.ts';
 import { type Listening, startListening } from './listening.ts';
+import { onStopSignal } from './stop-signals.ts';
 import { type Told, lineOf, shownUrl } from './told.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
@@ -20,7 +22,7 @@ export const listen = async (flags: ListenFlags): Promise<void> => {
     if (line !== undefined) process.stdout.write(`${line}\n`);
   };
   const listening = await startListening(flags, tell).catch((error: unknown) => {
-    throw explained(error, flags);
+    throw addressFault(error, flags);
   });
   if (!isLoopback(flags.host)) console.error(`understudy: warning: ${flags.host} lets other machines in`);
   tell({
@@ -29,7 +31,8 @@ export const listen = async (flags: ListenFlags): Promise<void> => {
     forward_to: flags.forwardTo === undefined ? null : shownUrl(flags.forwardTo),
     verifies: flags.secret !== undefined,
   });
-  const isCounted = await Promise.race([listening.counted.then(() => true), untilSignal().then(() => false)]);
+  const stopped = new Promise<false>((resolve) => onStopSignal(() => resolve(false)));
+  const isCounted = await Promise.race([listening.counted.then(() => true), stopped]);
   process.exit(await end(listening, tell, isCounted));
 };
 
@@ -52,41 +55,4 @@ const end = async (listening: Listening, tell: (told: Told) => void, isCounted: 
   await new Promise((resolve) => process.stdout.write('', resolve));
   const wrong = Object.keys(summary.signatures).some((verdict) => verdict !== 'ok' && verdict !== 'unchecked');
   return isCounted && wrong ? 1 : 0;
-};
-
-/** The first one; a second one ends at once. */
-const untilSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    let stopping = false;
-    for (const [signal, code] of [
-      ['SIGINT', 130],
-      ['SIGTERM', 143],
-      ['SIGHUP', 129],
-    ] as const) {
-      process.on(signal, () => {
-        if (stopping) process.exit(code);
-        stopping = true;
-        resolve();
-      });
-    }
-  });
-
-const explained = (error: unknown, { host, port }: ListenFlags): unknown => {
-  switch ((error as NodeJS.ErrnoException).code) {
-    case 'EADDRINUSE':
-      return new WrongUsage(
-        `port ${port} on ${host} is in use: choose another with --port, or --port 0 for a free one`,
-        { cause: error },
-      );
-    case 'EACCES':
-      return new WrongUsage(`port ${port} on ${host} needs more rights: choose one above 1023 with --port`, {
-        cause: error,
-      });
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new WrongUsage(`${host} is no address of this machine: choose another with --host`, { cause: error });
-    default:
-      return error;
-  }
 };

@@ -321,7 +321,7 @@ test('silence has an end of its own', async () => {
   expect(await send(inbox.url, webhook())).toMatchObject({ status: 0 });
 });
 
-test('text of strangers steers no terminal and makes no second line', async () => {
+test('text of strangers steers no terminal and makes no second line (K4)', async () => {
   const inbox = await listening();
   const body = JSON.stringify({
     event: 'a\u001b[2Jb\nc',

@@ -1,7 +1,8 @@
 /** The command `understudy`: reads what was typed, and hands it to one file a command. */
 import { CommanderError } from 'commander';
+import { hintAfter } from './hint.ts';
 import { program } from './program.ts';
-import { WrongUsage, hintAfter } from './wrong-usage.ts';
+import { WrongUsage } from './wrong-usage.ts';
 
 /** 0 fine, 1 findings, 2 wrong usage or configuration, 3 the tool or what it works on broke. */
 const exitCodes = { usage: 2, broken: 3 } as const;
@@ -26,7 +27,7 @@ const run = async (): Promise<void> => {
       return;
     }
     console.error(`understudy: ${error instanceof Error ? error.message : String(error)}`);
-    if (error instanceof WrongUsage) console.error(hintAfter(process.argv[2]));
+    if (error instanceof WrongUsage) console.error(hintAfter(program, process.argv.slice(2)));
     process.exitCode = error instanceof WrongUsage ? exitCodes.usage : exitCodes.broken;
   }
 };

@@ -8,20 +8,22 @@ import { specExamples, startExamples, testExamples } from './examples.ts';
 import { addExplain } from './explain-flags.ts';
 import { addJournal } from './journal-flags.ts';
 import { withConfig, withTestConfig } from './config.ts';
+import { giveHints } from './hint.ts';
 import { addReceiver } from './receiver-flags.ts';
 import { addScenarioCommands } from './scenario-commands.ts';
 import { addStartFlags } from './start-flags.ts';
 import { type StartFlags, start } from './start.ts';
+import { addSnapshot } from './snapshot-flags.ts';
 import { withStory } from './story-flags.ts';
 import { type TestFlags, addTestFlags } from './test-flags.ts';
+import { refuseVain } from './vain-flags.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
-import { WrongUsage, hintAfter } from './wrong-usage.ts';
+import { WrongUsage } from './wrong-usage.ts';
 
 export const program = new Command('understudy')
   .description('A stand-in for the Face and Voice Generation Service: a mock that integrators run offline.')
   .version(version)
   .addHelpText('after', '\nWithout a command it serves the mock. "understudy start --help" shows the flags for that.')
-  .showHelpAfterError(hintAfter('test'))
   .configureOutput({
     outputError: (text, write) =>
       // A flag that is mistyped may be one that takes a secret.
@@ -33,7 +35,6 @@ addStartFlags(
   program
     .command('start', { isDefault: true })
     .description('serve the mock: HTTP, WebSocket and its control API on one port')
-    .showHelpAfterError(hintAfter('start'))
     // A word that is no command comes here, as the default command's argument.
     .allowExcessArguments()
     .hook('preAction', (_, { args }) => refuseWords(args)),
@@ -50,7 +51,9 @@ addTestFlags(
   .action(async (flags: TestFlags, command: Command) => {
     // Loaded only here: the judge is large, and every start of the mock would pay for it.
     const { test } = await import('./test.ts');
-    await test(await withTestConfig(flags, command));
+    const all = await withTestConfig(flags, command);
+    refuseVain(command, all.controlUrl);
+    await test(all);
   });
 
 program
@@ -68,6 +71,8 @@ addReceiver(program);
 addExec(program);
 addJournal(program);
 addExplain(program);
+addSnapshot(program);
+giveHints(program);
 
 const refuseWords = (words: readonly string[]): void => {
   const [word] = words;

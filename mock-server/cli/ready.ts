@@ -3,7 +3,13 @@ import colors from 'picocolors';
 import type { Mock } from '../compose.ts';
 import { changedChoices } from '../gap-choices.ts';
 
-type Shown = { readonly balance: number; readonly rateLimit: number | 'off'; readonly config?: string };
+type Shown = {
+  readonly balance: number;
+  readonly rateLimit: number | 'off';
+  readonly config?: string;
+  readonly data?: string;
+  readonly databaseUrl?: string;
+};
 
 /** One line of JSON with everything that a program needs to use the mock; also the content of the ready file. */
 export const readyLine = (mock: Mock): string =>
@@ -18,22 +24,30 @@ export const readyLine = (mock: Mock): string =>
     seed: mock.seed,
     clock: mock.control.clock().mode,
     ...(mock.scenario !== undefined && { scenario: mock.scenario.name }),
-    ...(Object.keys(mock.accounts).length > 1 && { accounts: mock.accounts }),
+    ...(accountsSayMore(mock) && { accounts: mock.accounts }),
     ...(Object.keys(changedChoices(mock.choices)).length > 0 && { variants: changedChoices(mock.choices) }),
     ...(mock.caPem !== undefined && { ca_pem: mock.caPem }),
   });
 
-export const readyBox = (mock: Mock, { balance, rateLimit, config }: Shown): string => {
+/** Whether there are several, or one whose key or secret its story changes. */
+const accountsSayMore = ({ accounts }: Mock): boolean => {
+  const all = Object.values(accounts);
+  return all.length > 1 || all.some((one) => (one.next_api_key ?? one.next_webhook_secret) !== undefined);
+};
+
+export const readyBox = (mock: Mock, shown: Shown): string => {
+  const { balance, rateLimit, config } = shown;
   const { mode, now } = mock.control.clock();
   const rows = [
     ['base URL', mock.url],
     ['API key', mock.apiKey],
     ['webhook secret', mock.webhookSecret],
+    ...nextRows(mock),
     ['control API', mock.controlUrl],
     ['control token', mock.controlToken],
     ['clock', mode === 'real' ? mode : `${mode}, now ${now}`],
     ['seed', String(mock.seed)],
-    ['store', 'memory: nothing is kept when it stops'],
+    ['store', storeOf(shown)],
     ['balance', `${balance} USD`],
     ['rate limit', rateLimit === 'off' ? 'off' : `${rateLimit} requests a minute for each key`],
     ...(mock.scenario === undefined ? [] : [['scenario', `${mock.scenario.name}: ${mock.scenario.title}`] as const]),
@@ -54,6 +68,22 @@ export const readyBox = (mock: Mock, { balance, rateLimit, config }: Shown): str
     `Try it: curl${mock.caPem === undefined ? '' : ' --cacert understudy.pem'} -H "Authorization: Bearer ${mock.apiKey}" ${mock.url}/balance\n`,
     'Stop it with Ctrl-C.\n',
   ].join('');
+};
+
+/** What a story has them change to. */
+const nextRows = ({ accounts }: Mock): (readonly [string, string])[] => {
+  const { next_api_key: key, next_webhook_secret: secret } = accounts['main'] ?? {};
+  return [
+    ...(key === undefined ? [] : [['next API key', key] as const]),
+    ...(secret === undefined ? [] : [['next secret', secret] as const]),
+  ];
+};
+
+/** Without the password that may stand in the address. */
+const storeOf = ({ data, databaseUrl }: Shown): string => {
+  if (databaseUrl !== undefined)
+    return `PostgreSQL at ${new URL(databaseUrl).host}, shared by all that use it; files in ${data}`;
+  return data === undefined ? 'memory: nothing is kept when it stops' : data;
 };
 
 /** The choices that are not the defaults, as many in a row as can be read. */

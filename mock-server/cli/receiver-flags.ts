@@ -4,7 +4,7 @@ import { type FailOn, failLevels } from '../../contract-tests/conduct-report/fai
 import { limits } from '../../spec/limits.ts';
 import { readNumber, readText } from './flags.ts';
 import { readIds, readReport, reportFormats } from './test-flags.ts';
-import { headerOption, helpOf, readReceiverUrl, secretOption } from './webhook-flags.ts';
+import { headerOption, readReceiverUrl, secretOption } from './webhook-flags.ts';
 import { InvalidSecret } from './wrong-usage.ts';
 
 /** Seconds. */
@@ -32,7 +32,6 @@ export const addReceiver = (program: Command): Command =>
   program
     .command('receiver')
     .description('judge a webhook receiver: which clauses of the document it keeps, and which it breaks')
-    .showHelpAfterError(helpOf('receiver'))
     .optionsGroup('What is judged:')
     .addOption(
       new Option('--url <url>', 'where it takes webhooks; http:// may be left out')
@@ -47,7 +46,10 @@ export const addReceiver = (program: Command): Command =>
     )
     .addOption(headerOption())
     .addOption(
-      new Option('--timeout <seconds>', 'what it has for each answer; less than the document gives is stricter')
+      new Option(
+        '--timeout <seconds>',
+        'how long the judge waits for its answer to each delivery; less than the document gives is stricter',
+      )
         .argParser(readNumber({ min: 0.1, max: 600 }))
         .default(receiverDefaults.timeout),
     )

@@ -27,7 +27,7 @@ test('one that keeps the document ends with 0, and its effects are seen at an ad
   expect(byCommand.stdout).toContain('the receiver acted on no delivery');
 });
 
-test('a broken clause ends with 1, in every report, and no secret is told', async () => {
+test('a broken clause ends with 1, in every report, and no secret is told (K3)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'receiver-test-'));
   const receiver = await openReceiver(() => ({ fresh: () => true }));
   const reports = ['json', 'junit', 'html', 'md'].flatMap((format) => [
@@ -78,7 +78,7 @@ test('--json prints the report and nothing else; --fail-on warn has a recommenda
   expect(report.cases.map(({ id }) => id)).toContain('repeat.same-bytes');
 });
 
-test('as a process of its own it says the same, and a signal ends it with what it came to', async () => {
+test('as a process of its own it says the same, and a signal ends it with what it came to (F71)', async () => {
   const receiver = await openReceiver((_, right) => ({
     take: async (webhook, key) => {
       if (webhook.event === 'job.failed' && !child.child.killed) child.child.kill('SIGINT');

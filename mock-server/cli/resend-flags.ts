@@ -1,7 +1,6 @@
 /** The flags of `understudy resend`. */
 import type { Command } from 'commander';
 import { type ControlFlags, addControlFlags } from './control-flags.ts';
-import { helpOf } from './webhook-flags.ts';
 
 export type ResendFlags = ControlFlags & { readonly json?: boolean };
 
@@ -11,7 +10,6 @@ export const addResend = (program: Command): Command =>
       .command('resend')
       .description('have a mock send a delivery once more, and see what comes of it')
       .argument('<delivery-id>', 'as "delivery_id" in the webhook')
-      .showHelpAfterError(helpOf('resend'))
       .option('--json', 'print the new attempt as JSON'),
   )
     .addHelpText('after', examples)

@@ -4,25 +4,16 @@ import { addControlFlags, readControlUrl } from './control-flags.ts';
 import { ranges } from '../options.ts';
 import { readNumber } from './flags.ts';
 import type { ScenarioVerdictFlags } from './scenario-verdict.ts';
-import { type TestFlags, addTestFlags } from './test-flags.ts';
+import type { TargetFlags } from './target-flags.ts';
+import { addTestFlags, readScale } from './test-flags.ts';
+import { refuseVain } from './vain-flags.ts';
 
-export type ScenarioRunFlags = Pick<
-  TestFlags,
-  | 'url'
-  | 'apiKey'
-  | 'controlUrl'
-  | 'controlToken'
-  | 'secondApiKey'
-  | 'webhookSecret'
-  | 'webhookReceiver'
-  | 'webhookPort'
-  | 'signatureHeader'
-  | 'input'
-  | 'rateLimit'
-  | 'allowSpend'
-  | 'budgetUsd'
-  | 'price'
-> & { readonly seed?: number; readonly json?: true };
+export type ScenarioRunFlags = TargetFlags & {
+  readonly seed?: number;
+  readonly timeScale?: number;
+  readonly dryRun?: true;
+  readonly json?: true;
+};
 
 const shared = [
   '--url',
@@ -83,11 +74,20 @@ export const addScenarioRun = (scenario: Command): Command => {
         readNumber(ranges.seed),
       ),
     )
+    .addOption(
+      new Option(
+        '--time-scale <n>',
+        'the clock of the mock in this process runs so many times as fast as real time, and is waited for, instead of moved',
+      ).argParser(readScale),
+    )
+    .option('--dry-run', 'print the steps and what they can cost, and end: nothing is played, and nothing paid')
     .option('--json', 'the steps, the claims and what came of them, as JSON')
     .addHelpText('after', examples)
-    .action(async (name: string, flags: ScenarioRunFlags) =>
-      (await import('./scenario-run.ts')).runScenario(name, flags),
-    );
+    .action(async (name: string, flags: ScenarioRunFlags) => {
+      // The story makes its own accounts there.
+      refuseVain(command, flags.controlUrl, ['--api-key', '--seed']);
+      await (await import('./scenario-run.ts')).runScenario(name, flags);
+    });
 };
 
 const examples = `
@@ -96,6 +96,8 @@ A story with given, faults or steps of the console needs a mock; what a service 
 Examples:
   $ understudy scenario run reply-lost-after-commit
   $ understudy scenario run ./stories/checkout.yaml --json
+  $ understudy scenario run webhook-abandoned --time-scale 600
+  $ understudy scenario run ./stories/checkout.yaml --url https://service.example/api/v1 --dry-run
   $ understudy scenario run ./stories/checkout.yaml --url https://service.example/api/v1 --allow-spend --budget-usd 0.50
 
 Exit codes: 0 fine, 1 a step or a claim came out otherwise, 2 wrong usage or a story that cannot be played there, 3 the mock or the

@@ -83,7 +83,7 @@ test.concurrent.each<[what: string, text: string, message: string]>([
   expect(stderr).not.toContain('    at ');
 });
 
-test('a file of 100 MB ends with 2', async () => {
+test('a file of 100 MB ends with 2 (F68)', async () => {
   const file = join(folder, 'large.yaml');
   const handle = await openFile(file, 'w');
   await handle.truncate(100_000_000);
@@ -110,6 +110,35 @@ test('a plain story is played on a service, with its key from the environment an
   expect(fine.stdout).not.toContain(mock.apiKey);
   const stopped = await run([...flags, '0.01'], { env });
   expect([stopped.code, stopped.stderr]).toEqual([4, expect.stringContaining('the budget of 0.01 USD does not cover')]);
+  expect(stopped.stdout).toContain('Plan: 2 steps; 1 paid call, at most 0.03 USD, of a budget of 0.01 USD.');
+});
+
+test('a dry run tells steps and price, needs no permission, and sends nothing that is paid', async () => {
+  const file = await written('dry.yaml', plain);
+  const env = { UNDERSTUDY_API_KEY: mock.apiKey };
+  const before = (await mock.control.jobs({ limit: 100 })).length;
+  const told = await run([file, '--url', mock.url, '--dry-run'], { env });
+  expect(told).toMatchObject({ code: 0, stderr: '' });
+  expect(told.stdout).toContain('- submit face-swap-image as job  at most 0.03 USD\n- follow $job\n');
+  expect(told.stdout).toMatch(/\nPlan: 2 steps; 1 paid call, at most 0\.03 USD\.\n$/);
+  const poor = await run([file, '--url', mock.url, '--dry-run', '--allow-spend', '--budget-usd', '0.01'], { env });
+  expect([poor.code, poor.stdout]).toEqual([0, expect.stringContaining('It would not be begun, and end with 4')]);
+  const json = await run([file, '--dry-run', '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({ dry_run: true, paid_calls: 0, steps: [{ at_most_usd: 0 }, {}] });
+  expect((await mock.control.jobs({ limit: 100 })).length).toBe(before);
+  const blocked = await run(
+    [await written('dry-mock.yaml', `given: { balance: 1 }\n${plain}`), '--url', mock.url, '--dry-run'],
+    { env },
+  );
+  expect([blocked.code, blocked.stderr]).toEqual([
+    2,
+    expect.stringContaining('given.balance can be given to a mock only'),
+  ]);
+});
+
+test('with --time-scale the clock of the mock runs by itself, and is waited for', async () => {
+  const { code, stdout } = await run(['webhook-refused-twice', '--time-scale', '600']);
+  expect([code, stdout]).toEqual([0, expect.stringContaining('played on a mock in this process, 600 times as fast')]);
 });
 
 test('an address that a shell exports is no --url: the story is played on a mock in this process', async () => {
@@ -151,7 +180,10 @@ test('a mock that runs already is given the story, its faults and its money, and
     const env = { UNDERSTUDY_CONTROL_URL: steered.controlUrl, UNDERSTUDY_CONTROL_TOKEN: steered.controlToken };
     expect(await run([file], { env })).toMatchObject({ code: 0, stderr: '' });
     const refused = await run([await written('seeded.yaml', `given: { seed: 7 }\n${plain}`)], { env });
-    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('T needs seed 7 from the start')]);
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringContaining('seeded.yaml needs seed 7 from the start'),
+    ]);
   } finally {
     await steered.close();
   }
@@ -160,8 +192,19 @@ test('a mock that runs already is given the story, its faults and its money, and
 test.concurrent.each<[args: string, message: string]>([
   ['low-balanse', 'there is no story low-balanse: did you mean low-balance?'],
   ['reply-lost-after-commit --url http://127.0.0.1:9/api/v1', 'there is no key for it'],
+  [
+    'reply-lost-after-commit --time-scale 2 --url http://127.0.0.1:9/api/v1 --api-key k1234567',
+    '--time-scale is of a mock',
+  ],
+  ['reply-lost-after-commit --time-scale 0', 'It must be more than 0'],
   ['reply-lost-after-commit --allow-spend', '--allow-spend needs a limit: --budget-usd'],
   ['reply-lost-after-commit --control-url http://127.0.0.1:9/__understudy', 'there is no token for its control API'],
+  [
+    'low-balance --control-url http://127.0.0.1:9 --control-token t --seed 3',
+    '--seed has no effect on a mock that runs',
+  ],
+  ['low-balance --control-url http://127.0.0.1:9 --control-token t --api-key k', '--api-key has no effect on a mock'],
+  ['low-balance --price avatarr=1', '--price: there is no feature avatarr: did you mean avatar?'],
 ])('wrong usage ends with 2: %s', async (args, message) => {
   const { code, stderr } = await run(args.split(' '));
   expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);

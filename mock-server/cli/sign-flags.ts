@@ -1,6 +1,6 @@
 /** The flags of `understudy sign`. */
 import { type Command, Option } from 'commander';
-import { headerOption, helpOf, readSeconds, secretOption } from './webhook-flags.ts';
+import { headerOption, readSeconds, secretOption } from './webhook-flags.ts';
 
 export type SignFlags = {
   readonly secret?: string;
@@ -14,7 +14,6 @@ export const addSign = (program: Command): Command =>
     .command('sign')
     .description('print the signature header of a body')
     .argument('[file]', 'the body, byte for byte; without it, or with -, standard input')
-    .showHelpAfterError(helpOf('sign'))
     .addOption(secretOption())
     .addOption(new Option('--timestamp <time>', 't of the signature, instead of now').argParser(readSeconds))
     .addOption(headerOption())

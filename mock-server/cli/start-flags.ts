@@ -10,6 +10,7 @@ import {
   readNumber,
   readRate,
   readTargets,
+  readDatabaseUrl,
   readText,
   readUrl,
   readVariant,
@@ -50,9 +51,10 @@ export const addStartFlags = (command: Command): Command =>
     .addOption(new Option('--tls-key <file>', 'the key that belongs to it').argParser(readText))
     .optionsGroup('What it does:')
     .addOption(
-      new Option('--seed <n>', 'ids, timings, outcomes and media are a function of it')
-        .argParser(readNumber(ranges.seed))
-        .default(defaults.seed),
+      new Option(
+        '--seed <n>',
+        `ids, timings, outcomes and media are a function of it (default: ${defaults.seed})`,
+      ).argParser(readNumber(ranges.seed)),
     )
     .addOption(
       new Option('--clock <mode>', 'real, manual, or a speed such as 60x').argParser(readClock).default(defaults.clock),
@@ -78,6 +80,20 @@ export const addStartFlags = (command: Command): Command =>
       new Option('--queue <n>', 'waiting line of each account')
         .argParser(readNumber(ranges.queue))
         .default(defaults.queue),
+    )
+    .addOption(
+      new Option(
+        '--data <folder>',
+        'keep its world there: it survives a restart, and a kill (default: nothing is kept)',
+      ).argParser(readText),
+    )
+    .addOption(
+      new Option(
+        '--database-url <url>',
+        'a PostgreSQL over which many processes serve one world, with --data as the folder that they share',
+      )
+        .argParser(readDatabaseUrl)
+        .env('UNDERSTUDY_DATABASE_URL'),
     )
     .optionsGroup('What the document leaves open:')
     .addOption(

@@ -6,9 +6,13 @@ import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
 import { type Mock, createMock } from '../compose.ts';
 import type { ClockMode } from '../engine/clock.ts';
 import { isLoopback, ranges } from '../options.ts';
+import { DataFolderError } from '../store/data-folder-error.ts';
+import { WrongDatabase } from '../store/postgres/database.ts';
 import type { Story } from '../story.ts';
+import { addressFault } from './address-fault.ts';
 import { readNumber } from './flags.ts';
 import { readyBox, readyLine } from './ready.ts';
+import { onStopSignal } from './stop-signals.ts';
 import { readVariantsFile } from './variants-file.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
@@ -20,7 +24,7 @@ export type StartFlags = {
   readonly tls?: boolean;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
-  readonly seed: number;
+  readonly seed?: number;
   readonly clock: ClockMode;
   readonly start?: string;
   readonly rateLimit: number | 'off';
@@ -40,6 +44,8 @@ export type StartFlags = {
   readonly balance: number;
   readonly logFormat?: 'pretty' | 'json';
   readonly quiet?: boolean;
+  readonly data?: string;
+  readonly databaseUrl?: string;
   readonly readyFile?: string;
   readonly config?: string;
   /** From the file only. */
@@ -56,8 +62,11 @@ export const start = async (flags: StartFlags): Promise<void> => {
   const mock = await openMock(flags, flags.port ?? portOf(process.env['PORT']) ?? defaultPort);
   const ready = `${readyLine(mock)}\n`;
   let written: Promise<void> | undefined;
-  stopOnSignals(mock, async () => {
+  const unannounce = async (): Promise<void> => {
     if (readyFile !== undefined) await removeReadyFile(readyFile, ready, written);
+  };
+  onStopSignal(() => {
+    void Promise.allSettled([unannounce(), mock.close({ graceMs })]).finally(() => process.exit(0));
   });
   warnOfStrangers(flags);
   if (readyFile !== undefined) {
@@ -83,7 +92,7 @@ export const warnOfStrangers = ({ host }: Pick<StartFlags, 'host'>): void => {
   );
 };
 
-/** The mock that the flags ask for. Throws `WrongUsage` for an address that it cannot listen on. */
+/** The mock that the flags ask for. Throws `WrongUsage` for an address that it cannot listen on, and for a data folder that it cannot use. */
 export const openMock = async (flags: StartFlags, port: number): Promise<Mock> => {
   const { allowedHost: allowedHosts, variant, variantsFrom, tlsCert, tlsKey, ...options } = flags;
   return createMock({
@@ -93,7 +102,10 @@ export const openMock = async (flags: StartFlags, port: number): Promise<Mock> =
     tls: (await ownPair(tlsCert, tlsKey)) ?? flags.tls ?? false,
     port,
   }).catch((error: unknown) => {
-    throw explained(error, flags.host, port);
+    if (error instanceof DataFolderError || error instanceof WrongDatabase) {
+      throw new WrongUsage(error.message, { cause: error });
+    }
+    throw addressFault(error, { host: flags.host, port });
   });
 };
 
@@ -156,35 +168,4 @@ export const removeReadyFile = async (
   if (found !== undefined && !found.isFile()) return;
   await written;
   if ((await readFile(file, 'utf8')) === text) await rm(file);
-};
-
-const stopOnSignals = (mock: Mock, unannounce: () => Promise<void>): void => {
-  let stopping = false;
-  for (const [signal, code] of [
-    ['SIGINT', 130],
-    ['SIGTERM', 143],
-    ['SIGHUP', 129],
-  ] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(code);
-      stopping = true;
-      void Promise.allSettled([unannounce(), mock.close({ graceMs })]).finally(() => process.exit(0));
-    });
-  }
-};
-
-const explained = (error: unknown, host: string, port: number): unknown => {
-  const told = explanations[(error as NodeJS.ErrnoException).code ?? '']?.(host, port);
-  return told === undefined ? error : new WrongUsage(told, { cause: error });
-};
-
-const noAddress = (host: string): string => `${host} is no address of this machine: choose another with --host`;
-
-const explanations: { readonly [code: string]: (host: string, port: number) => string } = {
-  EADDRINUSE: (host, port) =>
-    `port ${port} on ${host} is in use: choose another with --port, or --port 0 for a free one`,
-  EACCES: (host, port) => `port ${port} on ${host} needs more rights: choose one above 1023 with --port`,
-  EADDRNOTAVAIL: noAddress,
-  ENOTFOUND: noAddress,
-  EAI_AGAIN: noAddress,
 };

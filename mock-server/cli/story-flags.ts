@@ -5,9 +5,13 @@ import type { StartFlags } from './start.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 /** The flags with what their story gives, and the story in the place of its name. Throws `WrongUsage` for one with a mistake. */
-export const withStory = async (flags: StartFlags, command: Command): Promise<StartFlags> => {
+export const withStory = async (
+  flags: StartFlags & { readonly json?: boolean },
+  command: Command,
+): Promise<StartFlags> => {
   if (typeof flags.scenario !== 'string') return flags;
   const scenario = await readStoryOf(flags.scenario);
+  if (flags.quiet !== true && flags.json !== true) warnOfItsClient(scenario);
   const { choices = {}, faults: _, ...given } = scenario.given;
   const isTyped = (name: string): boolean => ['cli', 'env'].includes(command.getOptionValueSource(name) ?? '');
   const typedGaps = command.opts<StartFlags>().variant ?? {};
@@ -18,6 +22,15 @@ export const withStory = async (flags: StartFlags, command: Command): Promise<St
     variant: { ...flags.variant, ...choices, ...typedGaps },
     scenario,
   };
+};
+
+/** Whose client does right would be told that it broke what this story promises. */
+const warnOfItsClient = ({ name, loaded }: Story): void => {
+  const { instead } = loaded.story;
+  if (instead === undefined) return;
+  process.stderr.write(
+    `understudy: warning: ${name} shows a client that makes a mistake, and promises what comes of it; for yours there is --scenario ${instead}\n`,
+  );
 };
 
 const readStoryOf = async (nameOrFile: string): Promise<Story> => {

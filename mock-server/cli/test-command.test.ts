@@ -2,12 +2,15 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { brokenTargets, deadOrigin } from '../../contract-tests/broken-targets.case.ts';
 import { allChecks } from '../../contract-tests/checks.ts';
 import { mediumPath } from '../../fixtures/media.ts';
 import { type Mock, createMock } from '../compose.ts';
 import { type Ended, understudy } from './launch.case.ts';
+
+// Each judges in processes of its own, some of them several: a slow machine is no failure.
+vi.setConfig({ testTimeout: 120_000 });
 
 let folder = '';
 let mock: Mock;
@@ -117,6 +120,18 @@ test.concurrent.each<[args: string, env: NodeJS.ProcessEnv, message: string]>([
   ['--price avatarr=1', {}, '--price: there is no feature avatarr: did you mean avatar?'],
   ['--variants-from none.json', {}, 'the file none.json cannot be read (ENOENT)'],
   ['--expected-failures none.yaml', {}, 'the file none.yaml cannot be read (ENOENT)'],
+  ...[
+    '--second-api-key k',
+    '--webhook-secret s',
+    '--time-scale 2',
+    '--rate-limit 10/m',
+    '--allow-spend',
+    '--price avatar=1',
+  ].map((flag): [string, NodeJS.ProcessEnv, string] => [
+    `--control-url http://a/__understudy ${flag}`,
+    { UNDERSTUDY_CONTROL_TOKEN: 't' },
+    `${flag.split(' ', 1)[0] ?? ''} has no effect on a mock that runs already`,
+  ]),
   ['--dry-run --drift', {}, '--dry-run judges nothing'],
   ['--budget-usd 5', {}, '--budget-usd spends nothing by itself: add --allow-spend'],
   ['--replay balance.returns-balance@1 --only balance', {}, '--replay repeats one check: leave out --only and --skip'],
@@ -207,6 +222,18 @@ test('a dry run prints the plan, sends nothing that is paid and ends with 0', as
   expect(await balanceOf(mock)).toBe(before);
 });
 
+test('a dry run whose file has an expired expectation ends with 1, and says why', async () => {
+  const name = file('old.yaml');
+  const entry = (id: string, year: number): string => `- check: ${id}\n  reason: r\n  expires: ${year}-12-31\n`;
+  await writeFile(name, entry(missing, 2001) + entry('balance.total-spent-usd-present', 2999));
+  const { code, stderr } = await judged(`--dry-run --only balance --expected-failures ${name}`);
+  expect(code).toBe(1);
+  expect(stderr).toContain(
+    `understudy: the expected failure ${missing} has expired (2001-12-31): mend it, or give it a new day\n`,
+  );
+  expect(stderr).not.toContain('balance.total-spent-usd-present');
+});
+
 test('a budget that is used up ends with 4, and the report names what was left out', async () => {
   const paying = allChecks.find(({ needs }) => needs.length === 1 && needs[0] === 'spend');
   if (paying === undefined) throw new Error('some check pays');
@@ -225,7 +252,7 @@ test('a budget that is used up ends with 4, and the report names what was left o
   expect(checks[0]?.message).toContain('left out: the budget');
 });
 
-test('no secret is in anything that it prints or writes', async () => {
+test('no secret is in anything that it prints or writes (K3)', async () => {
   const { apiKey, webhookSecret, controlToken } = broken;
   const names = ['json', 'junit', 'html', 'md'];
   const { code, stdout, stderr } = await judged(
@@ -302,7 +329,7 @@ test('the command that repeats a finding names the file that its flags came from
   expect(stdout).toContain(`again: understudy test --config ${name} --control-url`);
 });
 
-test('a mistake in the file is told with its place, and without the secret', async () => {
+test('a mistake in the file is told with its place, and without the secret (K3)', async () => {
   const name = file('settings.yaml');
   await writeFile(name, 'api-key: not a key\n');
   const { code, stderr } = await judged(`--config ${name}`);

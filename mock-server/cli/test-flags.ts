@@ -171,7 +171,8 @@ const readBaseUrl = (text: string): string => {
 
 const readReceiver = (text: string): string => (text === 'loopback' ? text : readBaseUrl(text));
 
-const readScale = (text: string): number => {
+/** How many times as fast. */
+export const readScale = (text: string): number => {
   const value = readNumber({ min: 0, max: 1e6 })(text);
   if (value <= 0) throw new InvalidArgumentError('It must be more than 0.');
   return value;

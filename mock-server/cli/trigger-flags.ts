@@ -3,7 +3,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from 'commander'
 import { type WebhookEvent, webhookEvents } from '../../spec/vocabulary.ts';
 import { readNumber } from './flags.ts';
 import { type Override, readOverride, readRemove } from './override.ts';
-import { headerOption, helpOf, readReceiverUrl, readSeconds, secretOption } from './webhook-flags.ts';
+import { headerOption, readReceiverUrl, readSeconds, secretOption } from './webhook-flags.ts';
 
 export type TriggerFlags = {
   readonly to: string;
@@ -25,7 +25,6 @@ export const addTrigger = (program: Command): Command =>
     .command('trigger')
     .description('send an example webhook to a receiver, signed')
     .addArgument(new Argument('<event>', 'what has happened').choices(webhookEvents))
-    .showHelpAfterError(helpOf('trigger'))
     .optionsGroup('Where to:')
     .requiredOption('--to <url>', 'the receiver', readReceiverUrl)
     .option('--skip-verify', 'do not check the certificate of an https receiver')

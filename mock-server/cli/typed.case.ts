@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { vi } from 'vitest';
 import { type Ended, type LaunchOptions, type Launched, launch } from './launch.case.ts';
+import { giveHints } from './hint.ts';
 import { addReceiver } from './receiver-flags.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 import { WrongUsage } from './wrong-usage.ts';
@@ -29,6 +30,7 @@ export const typed = async (args: readonly string[], env: { [name: string]: stri
   });
   addWebhookCommands(program);
   addReceiver(program);
+  giveHints(program);
   const before = process.exitCode;
   process.exitCode = 0;
   try {

@@ -1,7 +1,7 @@
 /** The flags of `understudy verify`. */
 import { type Command, Option } from 'commander';
 import { readText } from './flags.ts';
-import { headerOption, helpOf, readSeconds, secretOption, toleranceOption } from './webhook-flags.ts';
+import { headerOption, readSeconds, secretOption, toleranceOption } from './webhook-flags.ts';
 
 export type VerifyFlags = {
   readonly signature: string;
@@ -18,7 +18,6 @@ export const addVerify = (program: Command): Command =>
     .command('verify')
     .description('say whether a signature fits a body and is fresh, and if not, why')
     .argument('[file]', 'the body, byte for byte; without it, or with -, standard input')
-    .showHelpAfterError(helpOf('verify'))
     .requiredOption('--signature <value>', 'of the header, with or without its name', readText)
     .addOption(secretOption())
     .addOption(toleranceOption())

@@ -23,9 +23,6 @@ export const toleranceOption = (): Option =>
     .argParser(readTolerance)
     .default(limits.signatureToleranceSeconds);
 
-/** After a mistake in the flags of a command. */
-export const helpOf = (command: string): string => `(understudy ${command} --help shows its flags)`;
-
 /** Unlike other values it is never shown where it is wrong. */
 const readSecret = (text: string): string => {
   if (text === '') throw new InvalidSecret('The value of --secret must not be empty.');

@@ -5,9 +5,3 @@ export class WrongUsage extends Error {
 
 /** A secret that is none. Unlike the errors of commander it says nothing of the value, and its message stands by itself. */
 export class InvalidSecret extends WrongUsage {}
-
-/** Where to look after a mistake. @param word the first that was typed: without one, and before a flag, it is `start` that is meant */
-export const hintAfter = (word = ''): string =>
-  /^(?:start$|-|$)/.test(word)
-    ? '(understudy start --help shows its flags)'
-    : '(understudy --help shows what there is)';

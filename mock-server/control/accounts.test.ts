@@ -122,7 +122,7 @@ test('a second key works beside the first; revoked, it stops at once, and the fi
   expect([again.key_id === key_id, again.api_key === api_key]).toEqual([false, false]);
 });
 
-test('a request that began before its key was revoked is finished; the next one is refused', async () => {
+test('a request that began before its key was revoked is finished; the next one is refused (F45)', async () => {
   let send: ReadableStreamDefaultController<Uint8Array> | undefined;
   const raw = new ReadableStream<Uint8Array>({ start: (controller) => void (send = controller) });
   const headers = { 'content-type': 'application/json' };

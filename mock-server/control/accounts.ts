@@ -13,6 +13,10 @@ export type NewAccount = {
   readonly api_key: string;
   readonly key_id: string;
   readonly webhook_secret: string;
+  /** Of an account whose story revokes the key, or rotates the secret: what it changes to. */
+  readonly next_api_key?: string;
+  readonly next_key_id?: string;
+  readonly next_webhook_secret?: string;
 };
 
 export type AccountRequest = {
@@ -43,18 +47,21 @@ export type AccountParts = {
 
 export const accountControl = ({ engine, chance, credentials, forgetKey }: AccountParts): AccountControl => ({
   createAccount: async ({ balance_usd, rates = {}, rate_limit }) => {
-    const accountId = engine().nextAccountId();
-    const { apiKey, key } = newApiKey(chance, accountId, 0);
-    const webhookSecret = newWebhookSecret(chance, accountId, 0);
-    await engine().createAccount(accountId, {
-      type: 'create-account',
-      balanceMicros: microsFromUsd(balance_usd),
-      rates: negotiated(engine().world.settings.rateCard, rates),
-      ...(rate_limit !== undefined && { rateLimit: rate_limit }),
-      key,
-      webhookSecret,
-    });
-    return { account_id: accountId, api_key: apiKey, key_id: key.keyId, webhook_secret: webhookSecret };
+    for (;;) {
+      const accountId = engine().nextAccountId();
+      const { apiKey, key } = newApiKey(chance, accountId, 0);
+      const webhookSecret = newWebhookSecret(chance, accountId, 0);
+      const isMade = await engine().createAccount(accountId, {
+        type: 'create-account',
+        balanceMicros: microsFromUsd(balance_usd),
+        rates: negotiated(engine().world.settings.rateCard, rates),
+        ...(rate_limit !== undefined && { rateLimit: rate_limit }),
+        key,
+        webhookSecret,
+      });
+      if (!isMade) continue;
+      return { account_id: accountId, api_key: apiKey, key_id: key.keyId, webhook_secret: webhookSecret };
+    }
   },
 
   account: async (accountId) => {
@@ -73,9 +80,10 @@ export const accountControl = ({ engine, chance, credentials, forgetKey }: Accou
   createKey: async (accountId) => {
     const account = await engine().account(accountId);
     if (account === undefined) return noAccount(accountId);
-    const { apiKey, key } = newApiKey(chance, accountId, credentials.next(accountId));
-    await engine().execute(accountId, { type: 'create-key', key });
-    return { key_id: key.keyId, api_key: apiKey };
+    const nth = credentials.next(accountId, account.credentials);
+    const { apiKey, key } = newApiKey(chance, accountId, nth);
+    const outcome = await engine().execute(accountId, { type: 'create-key', key, nth });
+    return isRefused(outcome) ? outcome : { key_id: key.keyId, api_key: apiKey };
   },
 
   revokeKey: async (accountId, keyId) => {
@@ -91,9 +99,10 @@ export const accountControl = ({ engine, chance, credentials, forgetKey }: Accou
   rotateWebhookSecret: async (accountId) => {
     const account = await engine().account(accountId);
     if (account === undefined) return noAccount(accountId);
-    const webhookSecret = newWebhookSecret(chance, accountId, credentials.next(accountId));
-    await engine().execute(accountId, { type: 'rotate-webhook-secret', webhookSecret });
-    return { webhook_secret: webhookSecret };
+    const nth = credentials.next(accountId, account.credentials);
+    const webhookSecret = newWebhookSecret(chance, accountId, nth);
+    const outcome = await engine().execute(accountId, { type: 'rotate-webhook-secret', webhookSecret, nth });
+    return isRefused(outcome) ? outcome : { webhook_secret: webhookSecret };
   },
 });
 

@@ -1,4 +1,5 @@
 /** The control API: `/__understudy/…`, JSON, for whoever has the token. Health and the catalogues are open. */
+import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import { isRefused } from '../domain/refusal.ts';
 import { readJson } from '../http/read-body.ts';
@@ -13,12 +14,22 @@ export type Catalogues = { readonly [file: `${string}.json`]: () => Promise<unkn
 
 export type ControlApi = {
   readonly control: Control;
+  readonly snapshots: Snapshots;
   readonly token: string;
   readonly version: string;
   readonly catalogues: Catalogues;
   /** The certificate that a client has to trust, where one was made. */
   readonly caPem?: string;
   readonly reportFailure: (error: unknown) => void;
+  /** Where other processes serve the same accounts: until all that they have acknowledged is known here. */
+  readonly fresh?: () => Promise<void>;
+  readonly isShared?: boolean;
+};
+
+/** The world as a text that another mock takes; it may be long, so it is neither held in memory nor JSON as a whole. */
+export type Snapshots = {
+  readonly save: () => AsyncGenerator<string>;
+  readonly load: (body: Readable) => Promise<object>;
 };
 
 const root = '/__understudy';
@@ -35,6 +46,8 @@ export const mountControl = (app: Hono<Env>, api: ControlApi): void => {
   );
   const guard = createGuard(api.token);
   for (const route of routesOf(api.control)) app.on(route.method, root + route.path, answer(route, guard, api));
+  app.get(`${root}/snapshot`, ({ req }) => attempt(api, async () => guarded(guard, req.raw) ?? saved(api.snapshots)));
+  app.put(`${root}/snapshot`, ({ req }) => attempt(api, async () => guarded(guard, req.raw) ?? load(req.raw, api)));
   app.all(
     `${root}/*`,
     ({ req }) => guarded(guard, req.raw) ?? failure(404, 'not_found', `there is no ${req.method} ${req.path}`),
@@ -47,7 +60,7 @@ const answer = (route: Route, guard: ReturnType<typeof createGuard>, api: Contro
     const request = context.req.raw;
     const turnedAway = guarded(guard, request);
     if (turnedAway !== undefined) return turnedAway;
-    try {
+    return attempt(api, async () => {
       const reading = {
         anyType: false,
         emptyAsObject: route.mayBeLeftOut ?? false,
@@ -58,17 +71,58 @@ const answer = (route: Route, guard: ReturnType<typeof createGuard>, api: Contro
       const body = isRefused(read) ? {} : read.body;
       const query = new URL(request.url).searchParams;
       const result = fault ?? (await route.run({ body, params: context.req.param(), query }));
-      if (typeof result === 'object' && result !== null && isRefused(result)) {
-        const { code, message } = result.refusal;
-        return failure(code === 'not_found' ? 404 : 400, code, message);
-      }
-      return reply(route.status ?? 200, result);
-    } catch (error) {
-      api.reportFailure(error);
-      return failure(500, 'internal_error', 'the mock failed; its log says why');
-    }
+      return told(result, route.status);
+    });
   };
 };
+
+/** What comes of it, or that the mock failed. */
+const attempt = async ({ reportFailure, fresh }: ControlApi, work: () => Promise<Response>): Promise<Response> => {
+  try {
+    if (fresh !== undefined) await fresh();
+    return await work();
+  } catch (error) {
+    reportFailure(error);
+    return failure(500, 'internal_error', 'the mock failed; its log says why');
+  }
+};
+
+const told = (result: unknown, status = 200): Response => {
+  if (typeof result !== 'object' || result === null || !isRefused(result)) return reply(status, result);
+  const { code, message } = result.refusal;
+  return failure(code === 'not_found' ? 404 : 400, code, message);
+};
+
+const saved = ({ save }: Snapshots): Response =>
+  new Response(Readable.toWeb(Readable.from(encoded(save()), { objectMode: false })) as ReadableStream, {
+    headers: {
+      'content-type': snapshotType,
+      'content-disposition': 'attachment; filename="understudy-snapshot.ndjson"',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+    },
+  });
+
+async function* encoded(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const line of lines) yield Buffer.from(line);
+}
+
+const load = async (request: Request, { snapshots, isShared }: ControlApi): Promise<Response> => {
+  if (isShared === true && new URL(request.url).searchParams.get('force') !== 'true') {
+    return failure(
+      400,
+      'invalid_input',
+      'other processes serve this world: add ?force=true if it is to go for all of them',
+    );
+  }
+  if (request.headers.get('content-type') !== snapshotType) {
+    return failure(400, 'invalid_input', `the content-type of a snapshot is ${snapshotType}`);
+  }
+  return told(await snapshots.load(request.body === null ? Readable.from([]) : Readable.fromWeb(request.body)));
+};
+
+/** JSON, a value a line. */
+const snapshotType = 'application/x-ndjson';
 
 const guarded = (guard: ReturnType<typeof createGuard>, request: Request): Response | undefined => {
   const refused = guard(request);

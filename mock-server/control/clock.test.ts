@@ -13,7 +13,7 @@ const read = async (): Promise<ClockState> => JSON.parse((await mock.steer('GET'
 const advance = (body: object) => mock.steer('POST', '/clock/advance', body);
 const start = '2026-01-01T00:00:00.000Z';
 
-test('a manual clock stands still at the beginning of 2026', async () => {
+test('a manual clock stands still at the beginning of 2026 (F18)', async () => {
   expect(await read()).toEqual({ mode: 'manual', now: start, next_due: null });
   expect(mock.clock.now().toISOString()).toBe(start);
 });
@@ -59,7 +59,7 @@ test.each([
   [{ to_next: true, seconds: 1 }],
   [{}],
   [{ minutes: 1 }],
-])('it cannot be moved by %j', async (body) => {
+])('it cannot be moved by %j (F18)', async (body) => {
   expect(await advance(body)).toMatchObject({ status: 400, code: 'invalid_input' });
   expect(await read()).toEqual({ mode: 'manual', now: start, next_due: null });
 });
@@ -132,7 +132,7 @@ test.each([0.001, 1.001, 1.005, 2.675, 59.999, 4_294_967.297])(
   },
 );
 
-test('two moves at once are made one after the other', async () => {
+test('two moves at once are made one after the other (F18)', async () => {
   const image = await mock.upload('portrait.png');
   for (let sent = 0; sent < 20; sent++) await mock.post('/face-swap-image', { image_key: image, face_key: image });
   await Promise.all([advance({ seconds: 30 }), advance({ seconds: 30 }), advance({ to_next: true })]);

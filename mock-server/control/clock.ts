@@ -11,13 +11,20 @@ export type Advance = { readonly seconds: number } | { readonly to: string } | {
 export type ClockControl = {
   readonly clock: () => ClockState;
   /** @param mode real, manual or a speed such as 60x */
-  readonly setClockMode: (mode: string) => ClockState | Refused;
+  readonly setClockMode: (mode: string) => Promise<ClockState | Refused>;
   /** Runs everything that is due until then, each at its own instant. The clock never goes back. */
   readonly advance: (to: Advance) => Promise<ClockState | Refused>;
 };
 
+/** Where several processes go by one clock: moves it while no other does, and tells them. */
+export type MoveClock = <T>(move: () => Promise<T> | T) => Promise<T>;
+
 /** @param paceChanged told after the clock was given another pace */
-export const clockControl = (engine: () => Engine, paceChanged: () => void): ClockControl => {
+export const clockControl = (
+  engine: () => Engine,
+  paceChanged: () => void,
+  moveClock: MoveClock = async (move) => move(),
+): ClockControl => {
   let advancing: Promise<unknown> = Promise.resolve();
 
   const read = (): ClockState => {
@@ -39,18 +46,20 @@ export const clockControl = (engine: () => Engine, paceChanged: () => void): Clo
 
   return {
     clock: read,
-    setClockMode: (mode) => {
+    setClockMode: async (mode) => {
       const parsed = parseClockMode(mode);
       if (parsed === undefined)
         return refuse('invalid_input', `mode must be real, manual or a speed such as 60x, got ${mode}`);
-      engine().clock.setMode(parsed);
-      engine().rearm();
-      paceChanged();
-      return read();
+      return moveClock(() => {
+        engine().clock.setMode(parsed);
+        engine().rearm();
+        paceChanged();
+        return read();
+      });
     },
     advance: (to) => {
       // One after the other: each begins where the one before has ended.
-      const turn = advancing.then(() => move(to));
+      const turn = advancing.then(() => moveClock(() => move(to)));
       advancing = turn.catch(() => undefined);
       return turn;
     },

@@ -145,6 +145,41 @@ test('of jobs that were submitted at the same instant the last one is the newest
   expect((await list('?limit=2')).map(({ id }) => id)).toEqual(ids.slice(0, 2));
 });
 
+test.each(['jobs', 'sessions', 'deliveries'])(
+  'a long list of %s is read page by page, and nothing twice',
+  async (what) => {
+    const { api_key: key } = await mock.control.createAccount({ balance_usd: 5 });
+    const foreign = await mock.upload('portrait.png', 'b.png', key);
+    const callback_url = 'http://127.0.0.1:9/hook';
+    for (let sent = 0; sent < 3; sent++) {
+      for (const one of [
+        { file: image, key: mock.apiKey },
+        { file: foreign, key },
+      ]) {
+        const body = { image_key: one.file, face_key: one.file, callback_url };
+        await mock.post('/face-swap-image', body, { key: one.key });
+        await mock.post('/voice/session', {}, { key: one.key });
+      }
+      await mock.clock.advance({ seconds: 5 });
+    }
+    const page = async (query: string) =>
+      (JSON.parse((await mock.steer('GET', `/${what}?${query}`)).text) as { id: string }[]).map(({ id }) => id);
+    const whole = await page('limit=1000');
+    expect(whole).toHaveLength(6);
+    const read: string[] = [];
+    for (let next = await page('limit=4'); next.length > 0; next = await page(`limit=4&before=${read.at(-1)}`))
+      read.push(...next);
+    expect(read).toEqual(whole);
+    const own = whole.filter((id) => id.includes('_a2_'));
+    expect(await page(`account_id=a2&before=${own[0]}`)).toEqual(own.slice(1));
+  },
+);
+
+test.each(['', 'job_a1_x'])('there is no page after what is not in the list: "%s"', async (before) => {
+  const answer = await mock.steer('GET', `/jobs?before=${before}`);
+  expect([answer.status, answer.code]).toEqual([400, 'invalid_input']);
+});
+
 test.each(['0', '-1', '1001', 'x', '1.5', '', ' '])('a list of jobs cannot have the length "%s"', async (limit) => {
   expect((await mock.steer('GET', `/jobs?limit=${encodeURIComponent(limit)}`)).code).toBe('invalid_input');
 });

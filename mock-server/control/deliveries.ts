@@ -29,7 +29,8 @@ export const deliveryControl = ({ engine, sent, resends }: DeliveryParts): Deliv
     const account = await ownerOf(engine(), deliveryId);
     const delivery = account?.deliveries.get(deliveryId);
     if (account === undefined || delivery === undefined) return refuse('not_found', `no delivery ${deliveryId}`);
-    if (resends.next(deliveryId) > resendsMax) {
+    const before = delivery.attempts.filter(({ extra }) => extra).length;
+    if (resends.next(deliveryId, before) > resendsMax) {
       return refuse('invalid_input', `a delivery is sent again ${resendsMax} times at the most: ${deliveryId} was`);
     }
     const done = await engine().execute(account.id, { type: 'resend-delivery', deliveryId });
@@ -45,6 +46,8 @@ const deliveriesOf = (account: Account, limit: number, sent: FindSent): Dated<De
     .slice(-limit)
     .reverse()
     .map((delivery) => ({
-      at: delivery.attempts[0]?.startedAt ?? account.lastAt,
+      // Of one that was not tried yet it is when it will be, so that it keeps its place in the list.
+      at:
+        delivery.attempts[0]?.startedAt ?? (delivery.state.status === 'scheduled' ? delivery.state.at : account.lastAt),
       view: deliveryViewOf(account.id, delivery, sent),
     }));

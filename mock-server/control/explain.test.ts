@@ -121,7 +121,7 @@ test.each(['manual', '10000x'] as const)(
 
 test('a webhook: every attempt, what came of it, and why the next one is when it is', async () => {
   const receiver = await openReceiver(500, 'reset', 204);
-  const { id } = await submit({ callback_url: `${receiver.url}?token=a-token-of-theirs` });
+  const { id } = await submit({ callback_url: `${receiver.url}?token=a-token-of-theirs&code=another-of-theirs` });
   await mock.clock.advance({ seconds: 45 });
   const [delivery] = await mock.control.deliveries({ limit: 1 });
   const deliveryId = delivery?.id ?? '';
@@ -140,10 +140,17 @@ test('a webhook: every attempt, what came of it, and why the next one is when it
   });
   expect(running.timeline[4]?.details).toEqual(['no 2xx: the next attempt is 29 s later, as the ladder has it']);
   expect(running.timeline[4]?.seq).toBeGreaterThan(0);
-  expect(JSON.stringify(running)).not.toContain('a-token-of-theirs');
+  expect(running.timeline[3]?.details).toEqual([
+    expect.stringMatching(/^to http:\/\/\S+\?token=\[redacted:\w{8}\]&code=\[redacted:\w{8}\]$/),
+  ]);
+  expect(JSON.stringify(running)).not.toMatch(/a-token-of-theirs|another-of-theirs/);
   await mock.clock.advance({ seconds: 60 });
   await mock.control.resendDelivery(deliveryId);
   await receiver.until(4);
+  // What is shown is all that is hidden.
+  expect(new Set(receiver.received.map(({ path }) => path.split('?')[1]))).toEqual(
+    new Set(['token=a-token-of-theirs&code=another-of-theirs']),
+  );
   const { summary, timeline } = await explain(deliveryId);
   expect(summary).toContain(`The webhook ${deliveryId} was delivered after`);
   expect(timeline.map(({ because }) => because)).toContain(

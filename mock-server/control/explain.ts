@@ -26,6 +26,7 @@ export const explainId = async (sources: ExplainSources, id: string): Promise<Ex
     entries: await entriesOf(journal, account.id),
     settings: engine.world.settings,
     seed,
+    shownAddress: (url) => journal.redactor.address(url),
   };
   return withoutSecrets(explain(subject, id, found), (text) => journal.redactor.text(text));
 };

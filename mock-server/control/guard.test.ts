@@ -41,13 +41,13 @@ const stateOf = async (): Promise<string> =>
 
 const noToken = { 'x-understudy-token': '' };
 
-test.each(open)('%s is open', async (path) => {
+test.each(open)('%s is open (A4)', async (path) => {
   const answer = await mock.steer('GET', path, undefined, noToken);
   expect(answer.status).toBe(200);
   expect(JSON.parse(answer.text)).toBeTruthy();
 });
 
-test.each(guarded)('%s %s needs the token, and a wrong one changes nothing', async (method, path, body?) => {
+test.each(guarded)('%s %s needs the token, and a wrong one changes nothing (A4)', async (method, path, body?) => {
   const before = await stateOf();
   const { controlToken: token, apiKey } = mock;
   for (const wrong of [
@@ -67,7 +67,7 @@ test.each(guarded)('%s %s needs the token, and a wrong one changes nothing', asy
 });
 
 test.each(guarded)(
-  '%s %s takes no token from a query, a path, a cookie, a body or another header',
+  '%s %s takes no token from a query, a path, a cookie, a body or another header (A4)',
   async (method, path, body?) => {
     const before = await stateOf();
     const { controlToken: token } = mock;
@@ -108,7 +108,7 @@ const foreign: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
 ];
 
-test.each(guarded)('%s %s is closed to other sites, even with the token', async (method, path, body?) => {
+test.each(guarded)('%s %s is closed to other sites, even with the token (A5)', async (method, path, body?) => {
   const before = await stateOf();
   for (const headers of foreign) {
     const answer = await mock.steer(method, path, body, headers);
@@ -122,7 +122,7 @@ test.each([
   { origin: 'http://understudy.localhost' },
   { 'sec-fetch-site': 'same-origin', origin: 'http://understudy.localhost' },
   { 'sec-fetch-site': 'none' },
-])('our own page, and a caller that is none, are let in (%j)', async (headers) => {
+])('our own page, and a caller that is none, are let in (%j) (A5)', async (headers) => {
   expect((await mock.steer('GET', '/clock', undefined, headers)).status).toBe(200);
 });
 
@@ -130,7 +130,7 @@ test.each([
 const simpleTypes = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=B', null];
 
 test.each(guarded.filter(([method]) => method !== 'GET'))(
-  '%s %s does nothing for a form, a beacon or an image of a page',
+  '%s %s does nothing for a form, a beacon or an image of a page (A4)',
   async (method, path, body?) => {
     const before = await stateOf();
     for (const type of simpleTypes) {
@@ -157,7 +157,7 @@ test.each(guarded.filter(([method]) => method !== 'GET'))(
   },
 );
 
-test('no answer opens the mock to other sites', async () => {
+test('no answer opens the mock to other sites (A5)', async () => {
   const paths = [mock.url, mock.controlUrl].flatMap((base) =>
     ['/pricing', '/balance', '/health', '/clock', '/x'].map((path) => base + path),
   );
@@ -195,7 +195,7 @@ test.each([
   '/__understudy;/clock',
   '/__understudy',
   '/__understudy/',
-])('no spelling of a path leads past the token: %s', async (path) => {
+])('no spelling of a path leads past the token: %s (A4)', async (path) => {
   const response = await mock.fetch(`http://understudy.localhost${path}`);
   expect([401, 404]).toContain(response.status);
   await response.body?.cancel();

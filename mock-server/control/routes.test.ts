@@ -4,17 +4,24 @@ import { expect, test } from 'vitest';
 import { catalogues } from '../catalogues.ts';
 import { openMock } from '../http/client.case.ts';
 import type { Env } from '../http/router.ts';
-import { mountControl } from './api.ts';
+import { type Snapshots, mountControl } from './api.ts';
 import type { Control } from './control.ts';
 
 /** All that may be read without the token; the certificate only where one was made. */
 const certificate = '/ca.pem';
 const open = ['/health', certificate, ...Object.keys(catalogues).map((file) => `/${file}`)];
 
-test('every mounted route but health, the certificate and the catalogues needs the token', async () => {
+test('every mounted route but health, the certificate and the catalogues needs the token (A4)', async () => {
   const app = new Hono<Env>();
   const unused = {} as Control;
-  mountControl(app, { control: unused, token: 'token', version: '0', catalogues, reportFailure: () => undefined });
+  mountControl(app, {
+    control: unused,
+    snapshots: {} as Snapshots,
+    token: 'token',
+    version: '0',
+    catalogues,
+    reportFailure: () => undefined,
+  });
   expect(app.routes.length).toBeGreaterThan(15);
 
   const mock = await openMock();

@@ -2,7 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { JobOutcome } from '../../spec/magic.ts';
 import { FaultRuleBody } from '../../spec/schemas/faults.ts';
-import { type Refused, isRefused } from '../domain/refusal.ts';
+import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import type { JsonObject } from '../http/read-body.ts';
 import type { AccountRequest } from './accounts.ts';
 import type { Advance } from './clock.ts';
@@ -10,8 +10,17 @@ import { readConductQuery } from './conduct.ts';
 import type { Control } from './control.ts';
 import { readJournalFilter } from './journal.ts';
 import { readListFilter } from './list-filter.ts';
+import { type ListFilter, NotListed } from './newest.ts';
 import { StartScenarioBody } from './scenarios.ts';
-import { AdvanceBody, CapacityBody, ClockBody, CreateAccountBody, FinishJobBody, TopUpBody } from './schemas.ts';
+import {
+  AdvanceBody,
+  CapacityBody,
+  ClockBody,
+  CreateAccountBody,
+  FinishJobBody,
+  ResetBody,
+  TopUpBody,
+} from './schemas.ts';
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -40,7 +49,13 @@ export const routesOf = (control: Control): Route[] => [
 ];
 
 const beginnings = (control: Control): Route[] => [
-  { method: 'POST', path: '/reset', run: async () => (await control.reset(), {}) },
+  {
+    method: 'POST',
+    path: '/reset',
+    body: ResetBody,
+    mayBeLeftOut: true,
+    run: ({ body }) => control.resetWorld(body['force'] === true),
+  },
   { method: 'GET', path: '/scenarios', run: () => control.scenarios() },
   { method: 'POST', path: '/scenarios', body: StartScenarioBody, run: ({ body }) => control.startScenario(body) },
   { method: 'GET', path: '/scenarios/verdict', run: () => control.scenarioVerdict() },
@@ -107,7 +122,7 @@ const obstacles = (control: Control): Route[] => [
 ];
 
 const jobs = (control: Control): Route[] => [
-  { method: 'GET', path: '/jobs', run: ({ query }) => asked(readListFilter(query), control.jobs) },
+  { method: 'GET', path: '/jobs', run: ({ query }) => listed(query, control.jobs) },
   {
     method: 'POST',
     path: '/jobs/:id/finish',
@@ -115,11 +130,11 @@ const jobs = (control: Control): Route[] => [
     mayBeLeftOut: true,
     run: ({ body, params: { id = '' } }) => control.finishJob(id, body['outcome'] as JobOutcome | undefined),
   },
-  { method: 'GET', path: '/sessions', run: ({ query }) => asked(readListFilter(query), control.sessions) },
+  { method: 'GET', path: '/sessions', run: ({ query }) => listed(query, control.sessions) },
 ];
 
 const deliveries = (control: Control): Route[] => [
-  { method: 'GET', path: '/deliveries', run: ({ query }) => asked(readListFilter(query), control.deliveries) },
+  { method: 'GET', path: '/deliveries', run: ({ query }) => listed(query, control.deliveries) },
   {
     method: 'POST',
     path: '/deliveries/:id/resend',
@@ -137,6 +152,16 @@ const history = (control: Control): Route[] => [
   },
   { method: 'GET', path: '/explain/:id', run: ({ params: { id = '' } }) => control.explain(id) },
 ];
+
+/** A page of a list, or what was wrong with the question. */
+const listed = async (query: URLSearchParams, list: (filter: ListFilter) => Promise<unknown>): Promise<unknown> => {
+  const filter = readListFilter(query);
+  if (isRefused(filter)) return filter;
+  return list(filter).catch((error: unknown) => {
+    if (error instanceof NotListed) return refuse('invalid_input', error.message);
+    throw error;
+  });
+};
 
 /** What was asked for, or what was wrong with the question. */
 const asked = <Asked extends object>(read: Asked | Refused, tell: (asked: Asked) => unknown): unknown =>

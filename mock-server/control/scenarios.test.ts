@@ -76,7 +76,18 @@ test('a story of ones own is sent whole, with its accounts, its faults and its c
   });
 });
 
+test('a story of ones own is called as whoever sends it says', async () => {
+  const story = { title: 'Mine', about: 'A client waits.', then: [{ jobs: 'none' }] };
+  expect((await mock.steer('POST', '/scenarios', { name: './mine.yaml', story })).body).toMatchObject({
+    name: './mine.yaml',
+    title: 'Mine',
+  });
+  expect(await read('/scenarios')).toMatchObject({ playing: './mine.yaml' });
+  expect(await read('/scenarios/verdict')).toMatchObject({ name: './mine.yaml', title: 'Mine' });
+});
+
 test.each<[body: object, message: string]>([
+  [{ name: 'a\u001b[31m', story: { title: 'T', about: 'A.' } }, 'name must'],
   [{ name: 'low-balanse' }, 'there is no story low-balanse: did you mean low-balance?'],
   [{ name: '/etc/passwd' }, 'name is that of a story that comes with the mock'],
   [{ name: '../secrets.yaml' }, 'name is that of a story that comes with the mock'],

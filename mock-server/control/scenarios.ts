@@ -18,7 +18,7 @@ export type StartedScenario = {
 /** Handed in: what stories are, `control` does not know. */
 export type Scenarios<Verdict> = {
   readonly list: () => Promise<ScenarioList>;
-  /** By the name of one that comes with the package, or the whole of one's own; the mock begins anew. */
+  /** By the name of one that comes with the package, or the whole of one's own, with what it is called; the mock begins anew. */
   readonly start: (wanted: { readonly name?: string; readonly story?: unknown }) => Promise<StartedScenario | Refused>;
   /** What its `then` says of all that has happened. */
   readonly verdict: () => Promise<Verdict | Refused>;
@@ -41,8 +41,10 @@ export const scenarioControl = ({ list, start, verdict }: Scenarios<unknown>): S
 
 export const StartScenarioBody = Type.Object(
   {
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    name: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1_000, pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$' }),
+    ),
     story: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
+  { additionalProperties: false, minProperties: 1 },
 );

@@ -32,4 +32,6 @@ export const AdvanceBody = Type.Object(
   { ...strict, minProperties: 1, maxProperties: 1 },
 );
 
+export const ResetBody = Type.Object({ force: Type.Optional(Type.Boolean()) }, strict);
+
 export const FinishJobBody = Type.Object({ outcome: Type.Optional(Type.Enum([...jobOutcomes])) }, strict);

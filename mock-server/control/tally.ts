@@ -3,9 +3,9 @@
 export class Tally {
   readonly #counts = new Map<string, number>();
 
-  /** Which time this is, from 1. */
-  next(id: string): number {
-    const count = (this.#counts.get(id) ?? 0) + 1;
+  /** Which time this is, from 1. @param before how often it was done that is known otherwise: before a restart, or by another process */
+  next(id: string, before = 0): number {
+    const count = Math.max(this.#counts.get(id) ?? 0, before) + 1;
     this.#counts.set(id, count);
     return count;
   }

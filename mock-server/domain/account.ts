@@ -23,6 +23,8 @@ export type Account = {
   version: number;
   /** Number of commands that minted something; ids and draws of the next are keyed by it. */
   ordinal: number;
+  /** Number of keys and secrets that were made after the first ones; the next are keyed by it. */
+  credentials: number;
   lastAt: number;
   /** Valid keys by digest. A revoked key is simply gone. */
   readonly keys: Map<string, ApiKey>;
@@ -55,6 +57,7 @@ export const emptyAccount = (id: string): Account => ({
   id,
   version: 0,
   ordinal: 0,
+  credentials: 0,
   lastAt: 0,
   keys: new Map(),
   webhookSecret: '',

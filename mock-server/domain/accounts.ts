@@ -2,6 +2,7 @@
 import type { Account } from './account.ts';
 import { refuseLongClip } from './clip-length.ts';
 import type {
+  ChangeRates,
   CreateAccount,
   CreateKey,
   Decision,
@@ -12,7 +13,7 @@ import type {
   TopUp,
 } from './commands.ts';
 import { toppedUp } from './ledger.ts';
-import { refuse } from './refusal.ts';
+import { type Refused, refuse } from './refusal.ts';
 import { endStreams } from './streams.ts';
 import type { World } from './world.ts';
 
@@ -44,10 +45,8 @@ export const topUp = (account: Account, { micros }: TopUp, { now }: Moment): Dec
     ? { events: [{ type: 'account.topped-up', at: now, micros }], reply: {} }
     : refuse('invalid_input', 'an account holds at most some 9,000 million USD: top up less');
 
-export const createKey = ({ key }: CreateKey, { now }: Moment): Decision<CreateKey> => ({
-  events: [{ type: 'key.created', at: now, key }],
-  reply: { keyId: key.keyId },
-});
+export const createKey = (account: Account, { key, nth }: CreateKey, { now }: Moment): Decision<CreateKey> =>
+  isTaken(account, nth) ?? { events: [{ type: 'key.created', at: now, key }], reply: { keyId: key.keyId } };
 
 export const revokeKey = (
   account: Account,
@@ -64,8 +63,21 @@ export const revokeKey = (
   return { events: [{ type: 'key.revoked', at: now, keyId }, ...ended], reply: {} };
 };
 
-export const rotateSecret = ({ webhookSecret }: RotateSecret, { now }: Moment): Decision<RotateSecret> => ({
-  events: [{ type: 'webhook-secret.rotated', at: now, webhookSecret }],
+export const rotateSecret = (
+  account: Account,
+  { webhookSecret, nth }: RotateSecret,
+  { now }: Moment,
+): Decision<RotateSecret> =>
+  isTaken(account, nth) ?? { events: [{ type: 'webhook-secret.rotated', at: now, webhookSecret }], reply: {} };
+
+/** Where many processes serve an account, two may make its next key or secret at the same time. */
+const isTaken = ({ id, credentials }: Account, nth: number | undefined): Refused | undefined =>
+  nth !== undefined && nth <= credentials
+    ? refuse('invalid_input', `key or secret ${nth} of account ${id} was made meanwhile: try again`)
+    : undefined;
+
+export const changeRates = (account: Account, { rates }: ChangeRates, { now }: Moment): Decision<ChangeRates> => ({
+  events: [{ type: 'rates.changed', at: now, rates: { ...account.rates, ...rates } }],
   reply: {},
 });
 

@@ -16,7 +16,7 @@ test.each([
   ['2026-01-03T23:59:59.999Z', 'sunday', '2025-12-28T00:00:00.000Z'],
   ['2028-03-01T12:00:00.000Z', 'monday', '2028-02-28T00:00:00.000Z'],
   ['1969-12-31T12:00:00.000Z', 'monday', '1969-12-29T00:00:00.000Z'],
-] as const)('at %s the week that begins on %s began at %s', (now, begins, start) => {
+] as const)('at %s the week that begins on %s began at %s (F17)', (now, begins, start) => {
   expect(iso(weekStart(Date.parse(now), begins))).toBe(start);
 });
 
@@ -42,7 +42,7 @@ test.each([
   );
 });
 
-test('months and years begin on their first day at midnight in UTC, and the present is in them', () => {
+test('months and years begin on their first day at midnight in UTC, and the present is in them (F17)', () => {
   fc.assert(
     fc.property(instant, (now) => {
       expect(iso(monthStart(now))).toBe(`${iso(now).slice(0, 7)}-01T00:00:00.000Z`);

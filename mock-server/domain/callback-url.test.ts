@@ -33,6 +33,6 @@ test.each([
   ['a password', 'https://user:secret@example.com/', 'no user name or password'],
   ['a password alone', 'https://:secret@example.com/', 'no user name or password'],
   ['2,049 characters', `${longest}p`, 'at most 2048 characters, got 2049'],
-])('%s is no callback_url', (_, url, fault) => {
+])('%s is no callback_url (F27)', (_, url, fault) => {
   expect(faultOfCallbackUrl(url)).toContain(fault);
 });

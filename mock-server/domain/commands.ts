@@ -21,9 +21,16 @@ export type CreateAccount = {
   readonly webhookSecret: string;
 };
 export type TopUp = { readonly type: 'top-up'; readonly micros: Micros };
-export type CreateKey = { readonly type: 'create-key'; readonly key: ApiKey };
+/** @property nth which of the account's it is, counted from 1: another one may have been made meanwhile */
+export type CreateKey = { readonly type: 'create-key'; readonly key: ApiKey; readonly nth?: number };
 export type RevokeKey = { readonly type: 'revoke-key'; readonly keyId: string };
-export type RotateSecret = { readonly type: 'rotate-webhook-secret'; readonly webhookSecret: string };
+export type RotateSecret = {
+  readonly type: 'rotate-webhook-secret';
+  readonly webhookSecret: string;
+  readonly nth?: number;
+};
+/** Prices of the account's own, for what is ordered from now on; those that are not named stay. */
+export type ChangeRates = { readonly type: 'change-rates'; readonly rates: NegotiatedRates };
 export type StoreUpload = { readonly type: 'store-upload'; readonly upload: Omit<Upload, 'fileKey' | 'storedAt'> };
 
 /** A submit. */
@@ -96,6 +103,7 @@ export type Replies = {
   'create-key': { readonly keyId: string };
   'revoke-key': Record<never, never>;
   'rotate-webhook-secret': Record<never, never>;
+  'change-rates': Record<never, never>;
   'store-upload': { readonly fileKey: string };
   'submit-job': { readonly jobId: string; readonly replayed: boolean };
   'start-job': Record<never, never>;
@@ -118,6 +126,7 @@ export type Command =
   | CreateKey
   | RevokeKey
   | RotateSecret
+  | ChangeRates
   | StoreUpload
   | SubmitJob
   | StartJob

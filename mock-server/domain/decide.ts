@@ -1,7 +1,7 @@
 /** From a command to events and a reply, or to a refusal. Reads the state, changes nothing. */
 import type { Account } from './account.ts';
 import type { Command, Decision, Moment } from './commands.ts';
-import { createAccount, createKey, revokeKey, rotateSecret, storeUpload, topUp } from './accounts.ts';
+import { changeRates, createAccount, createKey, revokeKey, rotateSecret, storeUpload, topUp } from './accounts.ts';
 import { finishDelivery, resendDelivery, startDelivery } from './deliveries.ts';
 import { finishJob, startJob } from './jobs/progress.ts';
 import { submitJob } from './jobs/submit.ts';
@@ -44,11 +44,13 @@ export const decide = (account: Account, world: World, command: Command, moment:
     case 'top-up':
       return topUp(account, command, moment);
     case 'create-key':
-      return createKey(command, moment);
+      return createKey(account, command, moment);
     case 'revoke-key':
       return revokeKey(account, world, command, moment);
     case 'rotate-webhook-secret':
-      return rotateSecret(command, moment);
+      return rotateSecret(account, command, moment);
+    case 'change-rates':
+      return changeRates(account, command, moment);
     default:
       return command satisfies never;
   }

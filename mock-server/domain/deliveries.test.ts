@@ -110,7 +110,7 @@ test.each([
   expect(isSuccess({ kind: 'answered', status })).toBe(success);
 });
 
-test('an attempt ends once: what its sender says after its time is over changes nothing', () => {
+test('an attempt ends once: what its sender says after its time is over changes nothing (F20, F26)', () => {
   const account = withDelivery();
   apply(account, startDelivery(account, worldWith(), start, momentAt(0)));
   expect(account.agenda.next()).toMatchObject({ key: 'dlv_1/1', at: 10_000 });
@@ -148,7 +148,7 @@ test('an attempt that is asked for by hand counts as none of the six and moves n
   expect(stateOf(account)).toEqual({ status: 'scheduled', at: 89_000 });
 });
 
-test('what was abandoned stays so, also when an attempt that was asked for gets through', () => {
+test('what was abandoned stays so, also when an attempt that was asked for gets through (F25)', () => {
   const { account } = ladder({});
   const finish = { type: 'finish-delivery', deliveryId: 'dlv_1', attempt: 7, outcome: taken } as const;
   apply(account, resendDelivery(account, worldWith(), resend, momentAt(1_000_000)));

@@ -24,6 +24,8 @@ export type AccountEvent = { readonly at: number } & (
   | { readonly type: 'key.created'; readonly key: ApiKey }
   | { readonly type: 'key.revoked'; readonly keyId: string }
   | { readonly type: 'webhook-secret.rotated'; readonly webhookSecret: string }
+  /** All that are the account's own from now on. */
+  | { readonly type: 'rates.changed'; readonly rates: NegotiatedRates }
   | { readonly type: 'upload.stored'; readonly upload: Upload }
   | {
       readonly type: 'job.submitted';
@@ -55,6 +57,8 @@ export type AccountEvent = { readonly at: number } & (
       readonly connection: number;
       /** Set aside from now on; nothing for a connection that takes another's place. */
       readonly heldMicros?: Micros;
+      /** The process that has the socket, where there are several. */
+      readonly process?: string;
     }
   /** Written every few seconds while a stream lives, so that it can be settled after a crash. */
   | { readonly type: 'session.alive'; readonly sessionId: string }

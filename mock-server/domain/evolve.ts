@@ -32,6 +32,7 @@ const apply = (account: Account, event: AccountEvent): void => {
       return;
     case 'key.created':
       account.ordinal++;
+      account.credentials++;
       account.keys.set(event.key.digest, event.key);
       return;
     case 'key.revoked':
@@ -39,8 +40,12 @@ const apply = (account: Account, event: AccountEvent): void => {
       return;
     case 'webhook-secret.rotated':
       account.ordinal++;
+      account.credentials++;
       account.formerSecret = { secret: account.webhookSecret, rotatedAt: event.at };
       account.webhookSecret = event.webhookSecret;
+      return;
+    case 'rates.changed':
+      account.rates = event.rates;
       return;
     case 'upload.stored':
       account.ordinal++;
@@ -113,12 +118,13 @@ const apply = (account: Account, event: AccountEvent): void => {
     case 'session.connected': {
       const session = sessionOf(account, event.sessionId);
       const { state } = session;
-      const { connection, at, heldMicros } = event;
+      const { connection, at, heldMicros, process } = event;
+      const held = process === undefined ? {} : { process };
       // A connection that takes another's place goes on with its time and its money.
       session.state =
         state.status === 'streaming'
-          ? { ...state, connection, aliveAt: at }
-          : { status: 'streaming', at, connection, aliveAt: at, heldMicros };
+          ? { ...state, connection, aliveAt: at, ...held }
+          : { status: 'streaming', at, connection, aliveAt: at, heldMicros, ...held };
       if (session.state.heldMicros === undefined) account.unheld.add(session.id);
       planStop(account, session);
       return;

@@ -47,6 +47,8 @@ export type SessionState =
       readonly aliveAt: number;
       /** Set aside for it; undefined where nothing is (gap `session-funds`). */
       readonly heldMicros: Micros | undefined;
+      /** The process that has its socket, where there are several. */
+      readonly process?: string;
     }
   /** Over, and settled at `settleAt` (gap `session-settle-delay`). */
   | ({ readonly status: 'closing'; readonly at: number; readonly settleAt: number } & Streamed)

@@ -71,7 +71,7 @@ test('the hard stop ends a stream at the funded time, for its ceiling and with t
   ]);
 });
 
-test('a stream whose money is used up stops then, and costs no more than there is', () => {
+test('a stream whose money is used up stops then, and costs no more than there is (F63)', () => {
   const account = accountWith(2_500);
   stream(account, 'one', 0, 1_000);
   expect(account.agenda.next()).toMatchObject({ at: 2_500 });

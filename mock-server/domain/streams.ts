@@ -24,7 +24,7 @@ import type { Settings, World } from './world.ts';
 /** Lets a socket in. That its token is the session's has been seen before. */
 export const connectSession = (
   account: Account,
-  { settings: { choices } }: World,
+  { settings: { choices, process } }: World,
   { sessionId }: ConnectSession,
   { now }: Moment,
 ): Decision<ConnectSession> => {
@@ -38,7 +38,12 @@ export const connectSession = (
     case 'streaming': {
       if (choices['socket-second'] === 'refused') return refuse('unauthorized', 'this session is streaming already');
       const connection = state.connection + 1;
-      return { events: [{ type: 'session.connected', at: now, sessionId, connection }], reply: { connection } };
+      return {
+        events: [
+          { type: 'session.connected', at: now, sessionId, connection, ...(process !== undefined && { process }) },
+        ],
+        reply: { connection },
+      };
     }
     case 'created': {
       const funds = choices['session-funds'];
@@ -58,6 +63,7 @@ export const connectSession = (
             sessionId,
             connection: 1,
             ...(heldMicros !== undefined && { heldMicros }),
+            ...(process !== undefined && { process }),
           },
         ],
         reply: { connection: 1 },

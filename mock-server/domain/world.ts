@@ -18,6 +18,8 @@ export type Settings = {
   readonly queue: number;
   /** Seconds that every render takes; drawn for each job where undefined. */
   readonly jobSeconds: number | undefined;
+  /** The name of this process, where several serve the same accounts. */
+  readonly process?: string;
   /** The usual ones, unless a port has wrapped them. */
   readonly rules: Rules;
 };

@@ -16,7 +16,7 @@ test('a manual clock begins with 2026 and stands still until it is moved', () =>
   expect(new Date(clock.now()).toISOString()).toBe('2026-01-01T00:00:00.005Z');
 });
 
-test('a real clock begins at the time of the machine, and no change of the wall clock moves it', () => {
+test('a real clock begins at the time of the machine, and no change of the wall clock moves it (F14)', () => {
   const machine = fakeMachine();
   const wall = vi.spyOn(Date, 'now').mockReturnValue(1_000_000);
   const clock = new Clock('real');
@@ -39,7 +39,7 @@ test.each([
   expect(clock.now()).toBe(7_000 + ms);
 });
 
-test('the time is whole milliseconds and never goes back, whatever is done to the clock', () => {
+test('the time is whole milliseconds and never goes back, whatever is done to the clock (F14)', () => {
   const mode = fc.constantFrom<ClockMode>('real', 'manual', '60x', '0.25x', '1000x');
   const step = fc.oneof(
     fc.record({ do: fc.constant('pass' as const), ms: fc.double({ min: 0, max: 1e6, noNaN: true }) }),

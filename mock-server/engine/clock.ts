@@ -3,6 +3,9 @@
 /** `real`, `manual`, or a speed such as `60x`. */
 export type ClockMode = 'real' | 'manual' | `${number}x`;
 
+/** Where a clock is, for others that are to go with it: its time at an instant of the machines' wall clocks. */
+export type ClockPlace = { readonly mode: ClockMode; readonly now: number; readonly wall: number };
+
 const manualStart = Date.UTC(2026, 0, 1);
 
 export class Clock {
@@ -29,6 +32,18 @@ export class Clock {
     this.#mode = this.#first.mode;
     this.#speed = speedOf(this.#mode);
     this.#rebase(beginning(this.#mode, this.#first.start));
+    this.#tell();
+  }
+
+  place(): ClockPlace {
+    return { mode: this.#mode, now: this.now(), wall: Date.now() };
+  }
+
+  /** Goes with another clock from now on. */
+  join({ mode, now, wall }: ClockPlace): void {
+    this.#mode = mode;
+    this.#speed = speedOf(mode);
+    this.#rebase(now + Math.max(0, Date.now() - wall) * this.#speed);
     this.#tell();
   }
 

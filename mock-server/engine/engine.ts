@@ -3,57 +3,44 @@
  * What is due by itself is a command like any other, decided at its own instant before anything later is.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type Account, emptyAccount } from '../domain/account.ts';
-import type { Command, CreateAccount, Decision, Moment, Reply } from '../domain/commands.ts';
+import type { Account } from '../domain/account.ts';
+import type { Command, CreateAccount, Reply } from '../domain/commands.ts';
 import { decide as decideCommand } from '../domain/decide.ts';
 import { due } from '../domain/due.ts';
 import type { AccountEvent } from '../domain/events.ts';
 import { evolve } from '../domain/evolve.ts';
 import type { Past } from '../domain/explain/subject.ts';
+import { interrupted, lostStreams } from '../domain/interrupted.ts';
 import { type Refused, isRefused } from '../domain/refusal.ts';
-import type { Capacity, Settings, World, WorldEvent } from '../domain/world.ts';
-import { type EventStore, VersionConflict } from '../store/store.ts';
-import { Alarm } from './alarm.ts';
+import type { Capacity, World, WorldEvent } from '../domain/world.ts';
+import { type EventStore, type Stored, VersionConflict } from '../store/store.ts';
+import type { Accounts } from './accounts.ts';
 import type { Clock } from './clock.ts';
+import { Driver } from './driver.ts';
+import type { Decide, EngineOptions, Listener } from './engine-options.ts';
+import { Folded } from './folded.ts';
 import { Lanes } from './lanes.ts';
 import type { Chance } from './random.ts';
 import { SharedWorld } from './shared-world.ts';
 import { type EngineEvent, historyOf, historyOfWorld, streamOf } from './streams.ts';
-import { Timeline } from './timeline.ts';
 
-/** A port: callers may wrap it, so that a judge can be shown a mock that decides wrongly. */
-export type Decide = (account: Account, world: World, command: Command, moment: Moment) => Decision;
-
-/** Told of what has happened in an account, for the effects that follow outside. */
-export type Listener = (account: Account, event: AccountEvent) => void;
-
-export type EngineOptions = {
-  readonly store: EventStore<EngineEvent>;
-  readonly clock: Clock;
-  readonly chance: Chance;
-  readonly settings: Settings;
-  readonly decide?: Decide;
-  /** Waits for what runs outside because of an event, before the clock jumps past it; undefined if nothing does. */
-  readonly settleOutside?: () => Promise<void> | undefined;
-  /** Told when something that was due could not be done: a bug of ours, or a broken store. */
-  readonly onFailure: (error: unknown) => void;
-};
+export type { Decide, EngineOptions, Listener } from './engine-options.ts';
 
 export class Engine {
   readonly clock: Clock;
   readonly #store: EventStore<EngineEvent>;
   readonly #chance: Chance;
   readonly #decide: Decide;
-  readonly #onFailure: (error: unknown) => void;
-  readonly #settleOutside: () => Promise<void> | undefined;
   readonly #listeners: Listener[] = [];
-  readonly #accounts = new Map<string, Account>();
+  readonly #observers: Listener[] = [];
+  readonly #accounts: Accounts;
   readonly #lanes = new Lanes();
   readonly #shared: SharedWorld;
-  readonly #timeline = new Timeline();
-  readonly #alarm: Alarm;
-  #accountsNamed = 0;
-  #closed = false;
+  readonly #folded: Folded;
+  readonly #driver: Driver;
+  readonly #isShared: boolean;
+  /** What the store has thrown, to tell it from bugs of ours. */
+  readonly #notStored = new WeakSet<Error>();
 
   constructor({
     store,
@@ -61,17 +48,24 @@ export class Engine {
     chance,
     settings,
     decide = decideCommand,
+    isShared = false,
     settleOutside = () => undefined,
     onFailure,
   }: EngineOptions) {
     this.clock = clock;
     this.#shared = new SharedWorld(store, clock, settings);
-    this.#alarm = new Alarm(clock, () => this.#wake());
-    this.#settleOutside = settleOutside;
+    this.#folded = new Folded(store, this.#shared);
+    this.#accounts = this.#folded.accounts;
+    this.#isShared = isShared;
     this.#store = store;
     this.#chance = chance;
     this.#decide = decide;
-    this.#onFailure = onFailure;
+    this.#driver = new Driver({
+      clock,
+      settle: (accountId, until) => this.#lanes.run(accountId, () => this.#settle(accountId, until)),
+      settleOutside,
+      onFailure,
+    });
   }
 
   get world(): World {
@@ -88,11 +82,18 @@ export class Engine {
     });
   }
 
-  /** An account as it is now: what was due has happened. Undefined if there is none. */
+  /**
+   * An account as it is now: what was due has happened. Undefined if there is none. While the store of this process takes nothing, as on a
+   * full disk, it is the account as it was: what is due is told of and tried again elsewhere, and reads go on.
+   */
   async account(accountId: string): Promise<Account | undefined> {
     const account = this.#accounts.get(accountId);
     if (account && due(account, this.clock.now())) {
-      await this.#lanes.run(accountId, () => this.#settle(accountId, this.clock.now()));
+      try {
+        await this.#lanes.run(accountId, () => this.#settle(accountId, this.clock.now()));
+      } catch (error) {
+        if (this.#isShared || !(error instanceof Error && this.#notStored.has(error))) throw error;
+      }
     }
     return account;
   }
@@ -100,6 +101,54 @@ export class Engine {
   /** Tells of every event that this process has appended, once it is durable and folded. Listeners must not throw. */
   follow(listener: Listener): void {
     this.#listeners.push(listener);
+  }
+
+  /** Tells of every event that another process has appended, once it is folded. Listeners must not throw. */
+  observe(listener: Listener): void {
+    this.#observers.push(listener);
+  }
+
+  /**
+   * Goes on with the world that the store holds: folds what has happened, at the later of now and the last event, and ends what was under
+   * way when the process before ended, unless others go on with it. To be called once, before anything else; what is due waits for `start`.
+   */
+  async recover(): Promise<void> {
+    this.#driver.hold();
+    let lastAt = 0;
+    for await (const { event } of this.#folded.takeIn()) lastAt = Math.max(lastAt, event.at);
+    this.clock.moveTo(lastAt);
+    for (const account of this.#accounts.all()) {
+      // As of its last event, before all that has become due since: a stream is paid for until its last sign of life, not until its hard stop.
+      const cutOff = this.#isShared ? [] : interrupted(account);
+      for (const command of cutOff) await this.#perform(account.id, command, account.lastAt);
+      this.#reschedule(account);
+    }
+  }
+
+  /** Does what has become due while the world was at rest, and from now on what is due. */
+  start(): void {
+    this.#driver.start();
+  }
+
+  /** Folds what other processes have appended. */
+  async catchUp(): Promise<void> {
+    const changed = new Set<Account>();
+    for await (const { account, event } of this.#folded.takeIn()) {
+      if (account === undefined) continue;
+      changed.add(account);
+      for (const observer of this.#observers) observer(account, event as AccountEvent);
+    }
+    for (const account of changed) this.#reschedule(account);
+  }
+
+  /** Settles streams whose process is gone, as of their last sign of life. */
+  async endStreamsOf(isGone: (process: string | undefined) => boolean): Promise<void> {
+    for (const id of this.#accounts.ids()) {
+      await this.#lanes.run(id, async () => {
+        const account = this.#accounts.known(id);
+        for (const command of lostStreams(account, isGone)) await this.#perform(id, command, account.lastAt);
+      });
+    }
   }
 
   /** All that has happened in an account until now, in order, with its place among the events of all streams. */
@@ -112,22 +161,32 @@ export class Engine {
     return historyOfWorld(this.#store);
   }
 
+  /** All that has happened until now, of all streams, in order of commit. */
+  everything(): AsyncIterable<Stored<EngineEvent>> {
+    return this.#store.follow(0);
+  }
+
+  /** All accounts as their events have made them: nothing that is due is done for it. */
+  atRest(): Iterable<Account> {
+    return this.#accounts.all();
+  }
+
   accountIds(): string[] {
-    return [...this.#accounts.keys()];
+    return this.#accounts.ids();
   }
 
   /** Reserves the id of an account that is about to be created. */
   nextAccountId(): string {
-    return `a${++this.#accountsNamed}`;
+    return this.#accounts.nextId();
   }
 
-  async createAccount(accountId: string, command: CreateAccount): Promise<void> {
-    if (!this.#accounts.has(accountId)) this.#accounts.set(accountId, emptyAccount(accountId));
+  /** @returns false if another process was faster, and has made one of that id */
+  async createAccount(accountId: string, command: CreateAccount): Promise<boolean> {
+    const account = this.#accounts.ensure(accountId);
     try {
-      const outcome = await this.execute(accountId, command);
-      if (isRefused(outcome)) throw new Error(outcome.refusal.message);
+      return !isRefused(await this.execute(accountId, command));
     } catch (error) {
-      if (this.#known(accountId).version === 0) this.#accounts.delete(accountId);
+      if (account.version === 0) this.#accounts.forget(accountId);
       throw error;
     }
   }
@@ -150,50 +209,51 @@ export class Engine {
     }));
   }
 
+  /** Does something at an instant of the clock, before what is due then by itself. It must not throw, nor wait for the clock. */
+  plan(at: number, work: () => Promise<void>): void {
+    this.#driver.plan(at, work);
+  }
+
   /** Moves the clock to an instant, and runs all that is due until then, in order, each at its own instant. */
   async advanceTo(target: number): Promise<void> {
     const from = this.clock.now();
-    for (;;) {
-      await this.#settleOutside();
-      // Another world has the clock by now.
-      if (this.#closed) return;
-      const next = this.#timeline.next();
-      if (next === undefined || next.at > target) break;
-      const { accountId, at } = next;
-      this.clock.moveTo(at);
-      await this.#lanes.run(accountId, () => this.#settle(accountId, at));
-    }
-    this.clock.moveTo(target);
+    if (!(await this.#driver.moveTo(target))) return;
     await this.#shared.append(() => ({ type: 'clock.moved', at: this.clock.now(), from }));
     this.rearm();
   }
 
   /** The next instant at which something happens by itself. */
   nextDue(): number | undefined {
-    return this.#timeline.next()?.at;
+    return this.#driver.next();
   }
 
   /** Follows a change of the clock: its pace, or a jump. */
   rearm(): void {
-    this.#alarm.clear();
-    this.#arm();
+    this.#driver.rearm();
   }
 
   close(): void {
-    this.#closed = true;
-    this.#alarm.clear();
+    this.#driver.close();
+  }
+
+  /** Until nothing is on its way to the store any more. */
+  quiet(): Promise<void> {
+    return this.#lanes.quiet();
   }
 
   async #settle(accountId: string, until: number): Promise<void> {
-    const account = this.#known(accountId);
+    const account = this.#accounts.known(accountId);
     let done = 0;
-    for (let next = due(account, until); next !== undefined && !this.#closed; next = due(account, until)) {
+    for (let next = due(account, until); next !== undefined && !this.#driver.isClosed; next = due(account, until)) {
       const entry = account.agenda.next();
       const at = this.#isTooLate(next, until) ? until : next.at;
       const outcome = await this.#perform(accountId, next.command, Math.max(at, account.lastAt));
-      // Only a wrapped `decide` leaves what is due as it was: then it is never done, and must not be due for ever.
-      if (entry !== undefined && account.agenda.next() === entry) this.#forget(account, entry.key);
-      if (isRefused(outcome)) throw new Error(`${next.command.type} was due and refused: ${outcome.refusal.message}`);
+      // Another process may have done it meanwhile. Otherwise only a wrapped `decide` leaves what is due as it was: then it is never done,
+      // and must not be due for ever.
+      if (entry !== undefined && account.agenda.next() === entry) {
+        this.#forget(account, entry.key);
+        if (isRefused(outcome)) throw new Error(`${next.command.type} was due and refused: ${outcome.refusal.message}`);
+      }
       // Thousands may be due at once: what follows from the first goes out, and others are answered, before the last is decided.
       if (++done % turnLength === 0) await nextTurn();
     }
@@ -205,22 +265,27 @@ export class Engine {
   }
 
   async #perform<C extends Command>(accountId: string, command: C, at: number): Promise<{ reply: Reply<C> } | Refused> {
-    const account = this.#known(accountId);
+    const account = this.#accounts.known(accountId);
     for (;;) {
       // An account's events are in order of time, also when a command waited for another one.
       const now = Math.max(at, account.lastAt);
       const decision = this.#decide(account, this.world, command, this.#chance.moment(accountId, account.ordinal, now));
       const { events = [] } = decision;
       if (events.length > 0) {
+        const { version } = account;
         try {
-          await this.#store.append(streamOf(accountId), account.version, events);
+          await this.#store.append(streamOf(accountId), version, events);
         } catch (error) {
-          if (!(error instanceof VersionConflict)) throw error;
+          if (!(error instanceof VersionConflict)) {
+            if (error instanceof Error) this.#notStored.add(error);
+            throw error;
+          }
           await this.#catchUp(account);
           continue;
         }
-        for (const event of events) {
-          evolve(account, event);
+        for (const [index, event] of events.entries()) {
+          // What was read back meanwhile is folded already.
+          if (account.version === version + index) evolve(account, event);
           for (const listener of this.#listeners) listener(account, event);
         }
         this.#reschedule(account);
@@ -233,8 +298,10 @@ export class Engine {
 
   /** Folds what another process has added to the account's stream. */
   async #catchUp(account: Account): Promise<void> {
-    for await (const { event } of this.#store.read(streamOf(account.id), account.version + 1)) {
+    for await (const { version, event } of this.#store.read(streamOf(account.id), account.version + 1)) {
+      if (version !== account.version + 1) continue;
       evolve(account, event as AccountEvent);
+      for (const observer of this.#observers) observer(account, event as AccountEvent);
     }
     this.#reschedule(account);
   }
@@ -245,40 +312,9 @@ export class Engine {
   }
 
   #reschedule(account: Account): void {
-    this.#timeline.set(account.id, account.agenda.next()?.at);
-    this.#arm();
-  }
-
-  #arm(waitMinMs?: number): void {
-    if (!this.#closed) this.#alarm.set(this.#timeline.next()?.at, waitMinMs);
-  }
-
-  #wake(): void {
-    this.#runDue().catch((error: unknown) => {
-      this.#onFailure(error);
-      this.#arm(failurePauseMs);
-    });
-  }
-
-  async #runDue(): Promise<void> {
-    const now = this.clock.now();
-    for (let next = this.#timeline.next(); next !== undefined && next.at <= now; next = this.#timeline.next()) {
-      if (this.#closed) return;
-      const { accountId } = next;
-      await this.#lanes.run(accountId, () => this.#settle(accountId, now));
-    }
-    this.#arm();
-  }
-
-  #known(accountId: string): Account {
-    const account = this.#accounts.get(accountId);
-    if (account === undefined) throw new Error(`no account ${accountId}`);
-    return account;
+    this.#driver.set(account.id, account.agenda.next()?.at);
   }
 }
 
 /** How many commands are decided before the event loop turns. */
 const turnLength = 100;
-
-/** What was due and failed is tried again after this: a store that is broken now may soon be well. */
-const failurePauseMs = 1_000;

@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 
 export const blobName = (): string => randomUUID();
 
+/** A name that no other process has, on whichever machine. @param host says where it runs, to people */
+export const processName = (host: string): string => `${host}-${process.pid}-${randomUUID()}`;
+
 /** The account that an id of a job, file or session names, in either form of the gap `id-form`; undefined for what is no id of ours. */
 export const accountIdIn = (id: string): string | undefined => {
   const [, prefixed] = /^[a-z]+_([a-z0-9]{1,20})_[a-z0-9]{1,64}$/.exec(id) ?? [];

@@ -9,6 +9,11 @@ export class Lanes {
     this.#last.set(name, turn.catch(ignore));
     return turn;
   }
+
+  /** Until all that has begun or waits is done. */
+  async quiet(): Promise<void> {
+    await Promise.all(this.#last.values());
+  }
 }
 
 const ready = Promise.resolve();

@@ -52,7 +52,7 @@ test('a store that takes its time, and takes it unevenly, changes no byte of an 
   );
 });
 
-test.each([2, 10, 50])('of %d submits at once with funds for one, one is accepted', async (count) => {
+test.each([2, 10, 50])('of %d submits at once with funds for one, one is accepted (F47)', async (count) => {
   const bench = await open({ balanceMicros: 5_000 });
   const outcomes = await Promise.all(Array.from({ length: count }, () => bench.submit(submitVoiceClone(bench, 100))));
   const refusals = outcomes.filter(isRefused);
@@ -62,7 +62,23 @@ test.each([2, 10, 50])('of %d submits at once with funds for one, one is accepte
   expect(await moneyOf(bench)).toEqual({ available: 0, held: 0, spent: 5_000, jobs: 1 });
 });
 
-test.each([2, 10, 100])('%d equal submits at once with one key are one job and one charge', async (count) => {
+test('in 500 rounds of submits at once with funds for some, so many are accepted and the rest is refused (F47)', async () => {
+  const one = await open();
+  let submits = 0;
+  for (let round = 0; round < 500; round++) {
+    const [asked, funded] = [2 + (round % 11), round % 7];
+    const bench = await one.openAccount(funded * 5_000);
+    const outcomes = await Promise.all(Array.from({ length: asked }, () => bench.submit(submitVoiceClone(bench, 100))));
+    const accepted = Math.min(asked, funded);
+    expect(outcomes.filter((outcome) => !isRefused(outcome))).toHaveLength(accepted);
+    const left = (funded - accepted) * 5_000;
+    expect(await moneyOf(bench)).toEqual({ available: left, held: 0, spent: accepted * 5_000, jobs: accepted });
+    submits += asked;
+  }
+  process.stdout.write(`500 rounds of submits at once: ${submits} submits\n`);
+});
+
+test.each([2, 10, 100])('%d equal submits at once with one key are one job and one charge (F39)', async (count) => {
   const bench = await open({ balanceMicros: 1_000_000 });
   const submit = { ...submitVoiceClone(bench, 100), idempotencyKey: 'same' };
   const outcomes = await Promise.all(Array.from({ length: count }, () => bench.submit(submit)));
@@ -72,7 +88,7 @@ test.each([2, 10, 100])('%d equal submits at once with one key are one job and o
   expect(await moneyOf(bench)).toEqual({ available: 995_000, held: 0, spent: 5_000, jobs: 1 });
 });
 
-test('an equal key in two accounts at once is two jobs', async () => {
+test('an equal key in two accounts at once is two jobs (F41)', async () => {
   const bench = await open({ balanceMicros: 1_000_000 });
   const other = await bench.openAccount(1_000_000);
   const [one, two] = await Promise.all([

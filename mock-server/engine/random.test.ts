@@ -79,12 +79,16 @@ test('an id is safe in a path, carries its prefix and its account, and no letter
   );
 });
 
-test('secrets from the seed repeat; secrets from the system never do, and ids repeat all the same', () => {
+test('secrets from the seed repeat; secrets from the system only with the same root, and ids repeat all the same (K2)', () => {
   const [seeded, system] = [createChance(1, 'seed'), createChance(1, 'system')];
   expect(seeded.secret('links')).toBe(createChance(1, 'seed').secret('links'));
   expect(seeded.secret('links')).not.toBe(seeded.secret('keys'));
-  const secrets = Array.from({ length: 500 }, () => [
-    system.secret('links'),
+  const rooted = (root: string): string => createChance(1, 'system', 'prefixed', root).secret('links');
+  expect(rooted('one')).toBe(rooted('one'));
+  const secrets = Array.from({ length: 500 }, (_, index) => [
+    system.secret(`links ${index}`),
+    createChance(1, 'system').secret('links'),
+    rooted(`root ${index}`),
     system.moment('a1', 0, 0).mintSecret('rt'),
     systemLetters(),
   ]).flat();

@@ -2,7 +2,7 @@
  * Chance that repeats itself: every number and id is a function of the seed, the account, the ordinal of the command and a purpose.
  * Equal orders of arrival in an account give equal bytes, whatever other accounts do.
  */
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import type { GapChoices } from '../../spec/gaps.ts';
 import type { Moment } from '../domain/commands.ts';
 import { uuidFor } from './ids.ts';
@@ -18,7 +18,13 @@ export type Chance = {
   secret(purpose: string): string;
 };
 
-export const createChance = (seed: number, source: SecretSource, idForm: IdForm = 'prefixed'): Chance => ({
+/** @param secretRoot what secrets are derived from where they do not come from the seed: with it kept, they are the same after a restart */
+export const createChance = (
+  seed: number,
+  source: SecretSource,
+  idForm: IdForm = 'prefixed',
+  secretRoot: string = systemLetters(),
+): Chance => ({
   moment: (accountId, ordinal, now) => {
     const root = `${seed}/${accountId}/${ordinal}`;
     return {
@@ -32,11 +38,18 @@ export const createChance = (seed: number, source: SecretSource, idForm: IdForm 
         `${prefix}_${accountId}_${source === 'seed' ? letters(hash(`${root}/secret/${prefix}`), 32) : systemLetters()}`,
     };
   },
-  secret: (purpose) => (source === 'seed' ? letters(hash(`${seed}/secret/${purpose}`), 32) : systemLetters()),
+  secret: (purpose) =>
+    source === 'seed' ? letters(hash(`${seed}/secret/${purpose}`), 32) : derivedSecret(secretRoot, purpose),
 });
 
+/** As hard to guess as the root: the same for the same root and purpose. */
+export const derivedSecret = (root: string, purpose: string): string =>
+  inLetters(createHmac('sha256', root).update(purpose).digest());
+
 /** From the system's generator, whatever the source: for what must never be guessed. */
-export const systemLetters = (): string => Array.from(randomBytes(32), (byte) => alphabet[byte & 31]).join('');
+export const systemLetters = (): string => inLetters(randomBytes(32));
+
+const inLetters = (bytes: Uint8Array): string => Array.from(bytes, (byte) => alphabet[byte & 31]).join('');
 
 /** Without letters that are easily confused. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyz23456789';

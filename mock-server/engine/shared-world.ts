@@ -1,7 +1,7 @@
 /** What all accounts share: capacity, fault rules, and the moves of the clock. Its changes are made one after the other. */
 import { limits } from '../../spec/limits.ts';
 import { type Settings, type World, type WorldEvent, evolveWorld, fullCapacity } from '../domain/world.ts';
-import type { EventStore } from '../store/store.ts';
+import { type EventStore, VersionConflict } from '../store/store.ts';
 import type { Clock } from './clock.ts';
 import { type EngineEvent, worldStream } from './streams.ts';
 
@@ -24,13 +24,41 @@ export class SharedWorld {
     };
   }
 
+  /** How many events have made it what it is. */
+  get version(): number {
+    return this.#version;
+  }
+
+  /** Takes in what the store held already. */
+  fold(event: WorldEvent): void {
+    this.#version++;
+    evolveWorld(this.now, event);
+  }
+
+  /** Takes in what another process has added. */
+  async #catchUp(): Promise<void> {
+    for await (const { version, event } of this.#store.read(worldStream, this.#version + 1)) {
+      if (version === this.#version + 1) this.fold(event as WorldEvent);
+    }
+  }
+
   /** @param decide what has changed, asked once all earlier changes are made */
   append(decide: () => WorldEvent): Promise<void> {
     const turn = this.#last.then(async () => {
-      const event = decide();
-      await this.#store.append(worldStream, this.#version, [event]);
-      this.#version++;
-      evolveWorld(this.now, event);
+      for (;;) {
+        const event = decide();
+        const version = this.#version;
+        try {
+          await this.#store.append(worldStream, version, [event]);
+        } catch (error) {
+          if (!(error instanceof VersionConflict)) throw error;
+          await this.#catchUp();
+          continue;
+        }
+        // It may have been read back meanwhile.
+        if (this.#version === version) this.fold(event);
+        return;
+      }
     });
     this.#last = turn.catch(() => undefined);
     return turn;

@@ -8,7 +8,13 @@ export type EngineEvent = AccountEvent | WorldEvent;
 
 export const worldStream = 'world';
 
-export const streamOf = (accountId: string): string => `account:${accountId}`;
+const accountPrefix = 'account:';
+
+export const streamOf = (accountId: string): string => accountPrefix + accountId;
+
+/** The account whose stream it is; undefined for the one of what all share. */
+export const accountIdOfStream = (stream: string): string | undefined =>
+  stream.startsWith(accountPrefix) ? stream.slice(accountPrefix.length) : undefined;
 
 /** All that has happened in an account, in order, with its place among the events of all streams. */
 export async function* historyOf(store: EventStore<EngineEvent>, accountId: string): AsyncIterable<Past<AccountEvent>> {

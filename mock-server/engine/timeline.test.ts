@@ -20,3 +20,20 @@ test('the account that is due first comes first, whatever was set and cleared be
     }),
   );
 });
+
+test('what is planned comes at its instant, before what is due then, and in the order in which it was planned', async () => {
+  const timeline = new Timeline();
+  const done: string[] = [];
+  const plan = (name: string, at: number): void => timeline.plan(at, async () => void done.push(name));
+  plan('late', 9);
+  timeline.set('a1', 5);
+  plan('first', 5);
+  plan('second', 5);
+  for (let next = timeline.next(); next !== undefined; next = timeline.next()) {
+    if ('accountId' in next) {
+      done.push(next.accountId);
+      timeline.set(next.accountId, undefined);
+    } else await timeline.take(next)();
+  }
+  expect(done).toEqual(['first', 'second', 'a1', 'late']);
+});

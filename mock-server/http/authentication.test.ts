@@ -17,7 +17,7 @@ const expectUnauthorized = ({ status, text }: Answer): void => {
 const all = Object.values(operations as Record<string, Operation>);
 
 test.each(all.filter(({ authenticated }) => authenticated))(
-  '$method $path is refused without a key, with an unknown one, with a revoked one, and nothing moves',
+  '$method $path is refused without a key, with an unknown one, with a revoked one, and nothing moves (F45) (B11)',
   async ({ method, path }) => {
     const { key_id, api_key: revoked } = await mock.control.createAccount({ balance_usd: 1 });
     expect((await mock.get('/balance', revoked)).status).toBe(200);

@@ -11,7 +11,7 @@ import type { Service } from './service.ts';
 
 export type Beginnings = {
   readonly entrance: (id: OperationId) => Enter;
-  readonly rateGate: (id: OperationId) => (caller: Caller, now: number) => Passage;
+  readonly rateGate: (id: OperationId) => (caller: Caller, now: number) => Passage | Promise<Passage>;
   readonly inputReader: (id: OperationId) => ReadInput;
 };
 

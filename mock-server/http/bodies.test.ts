@@ -1,6 +1,7 @@
 /** Bodies that are no JSON, or JSON meant to hurt: each is `invalid_input` before anything happens, or read like any other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Answer, type Files, type Raw, type TestMock, openMock } from './client.case.ts';
+import { type Operation, operations } from '../../spec/operations.ts';
+import { type Answer, type Files, type Raw, type TestMock, openMock, validBodies } from './client.case.ts';
 
 let mock: TestMock;
 let files: Files;
@@ -59,7 +60,7 @@ test.each<[string, Raw]>([
   ['an overlong form', bytes(...Buffer.from('{"a":"'), 0xc0, 0xaf, ...Buffer.from('"}'))],
   ['a surrogate in UTF-8', bytes(...Buffer.from('{"a":"'), 0xed, 0xa0, 0x80, ...Buffer.from('"}'))],
   ['a sequence cut short', bytes(...Buffer.from('{"a":"'), 0xf0, 0x9f, 0x8e)],
-])('%s is invalid_input', async (_what, body) => expectInvalid(() => send(body)));
+])('%s is invalid_input (F34)', async (_what, body) => expectInvalid(() => send(body)));
 
 test.each([
   [null, 400],
@@ -78,7 +79,7 @@ test.each([
   ['application/json; charset="utf-8"', 201],
   ['APPLICATION/JSON', 201],
   ['application/merge-patch+json', 201],
-])('a body of type %j answers %i', async (type, status) => {
+])('a body of type %j answers %i (F34)', async (type, status) => {
   // A view of bytes, for which fetch makes up no type of its own.
   const answer = await send(Buffer.from('{}'), type);
   expect([answer.status, answer.code]).toEqual(status === 201 ? [201, undefined] : [400, 'invalid_input']);
@@ -90,7 +91,7 @@ const nested = (depth: number, open: string, close: string): string =>
 test.each([
   ['[', ']'],
   ['{"a":', '}'],
-])('%s nests 32 levels deep and no deeper, and no depth breaks the mock', async (open, close) => {
+])('%s nests 32 levels deep and no deeper, and no depth breaks the mock (F35) (B2)', async (open, close) => {
   expect((await send(nested(32, open, close))).status).toBe(201);
   for (const depth of [33, 1_000, 150_000]) await expectInvalid(() => send(nested(depth, open, close)));
   await expectInvalid(() => send(`{"a":${'['.repeat(900_000)}`));
@@ -98,12 +99,12 @@ test.each([
   expect((await send(JSON.stringify({ a: `"\\${'['.repeat(5_000)}` }))).status).toBe(201);
 });
 
-test('100,000 fields that nobody knows are passed over', async () => {
+test('100,000 fields that nobody knows are passed over (F35)', async () => {
   const fields = Array.from({ length: 100_000 }, (_, index) => `"${index.toString(36)}":1`);
   expect((await send(`{${fields.join(',')}}`)).status).toBe(201);
 });
 
-test('of a field that is sent twice the last one counts', async () => {
+test('of a field that is sent twice the last one counts (F35)', async () => {
   expect((await send('{"duration_minutes":0,"duration_minutes":2}')).body.max_duration_sec).toBe(120);
   await expectInvalid(() => send('{"duration_minutes":2,"duration_minutes":0}'));
   expect((await send('{"duration_minutes":0,"duration\\u005fminutes":3}')).body.max_duration_sec).toBe(180);
@@ -111,7 +112,7 @@ test('of a field that is sent twice the last one counts', async () => {
 
 const membersOfObjects = Object.getOwnPropertyNames(Object.prototype);
 
-test('no name of a field reaches the objects of the language', async () => {
+test('no name of a field reaches the objects of the language (F35) (B3)', async () => {
   const evil = [
     '{"__proto__":{"polluted":1,"duration_minutes":5}}',
     '{"constructor":{"prototype":{"polluted":1}}}',
@@ -133,7 +134,7 @@ test('no name of a field reaches the objects of the language', async () => {
 const chunked = (text: string): Raw =>
   ReadableStream.from(text.match(/.{1,65536}/gs) ?? []).pipeThrough(new TextEncoderStream());
 
-test('a body may have 1,000,000 bytes, declared or in chunks, and not one more', async () => {
+test('a body may have 1,000,000 bytes, declared or in chunks, and not one more (F33) (B1)', async () => {
   const body = (length: number): string => `{"a":"${'x'.repeat(length - 8)}"}`;
   for (const make of [(text: string): Raw => text, chunked]) {
     expect((await send(make(body(1_000_000)))).status).toBe(201);
@@ -152,19 +153,19 @@ const watched = (): { readonly body: ReadableStream; readonly pieces: () => numb
   return { body: new ReadableStream({ pull }), pieces: () => pieces };
 };
 
-test('what a body declares to be too long is not read', async () => {
+test('what a body declares to be too long is not read (F33) (B1)', async () => {
   const { body, pieces } = watched();
   await expectInvalid(() => send(body, jsonType, { 'content-length': '1000001' }));
   expect(pieces()).toBeLessThan(3);
 });
 
-test('a body that declares nothing is read no further than the limit', async () => {
+test('a body that declares nothing is read no further than the limit (F33) (B1)', async () => {
   const { body, pieces } = watched();
   await expectInvalid(() => send(body));
   expect(pieces()).toBeLessThan(20);
 });
 
-test('a form that is too long fails nothing later', async () => {
+test('a form that is too long fails nothing later (F33)', async () => {
   const form = new FormData();
   form.set('a', new Blob([new Uint8Array(3_000_000)]));
   await expectInvalid(() => send(form));
@@ -172,8 +173,12 @@ test('a form that is too long fails nothing later', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
 });
 
+/** Of the fields of a schema. */
+const namesIn = (schema: unknown): string[] =>
+  Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {});
+
 // Its timeout is what is asserted: read by a pattern that steps back, one of these texts would take minutes, and all take a second.
-test('texts made to slow down a pattern are read in no time', { timeout: 60_000 }, async () => {
+test('texts made to slow down a pattern are read in no time (B4)', { timeout: 60_000 }, async () => {
   const hostile = [
     'a'.repeat(100_000),
     ' '.repeat(100_000),
@@ -181,7 +186,27 @@ test('texts made to slow down a pattern are read in no time', { timeout: 60_000 
     'http://'.repeat(14_000),
     '\ud83c'.repeat(30_000),
   ];
+  const bodies = validBodies(files);
+  const textFields = Object.values(operations as Record<string, Operation>).flatMap(({ path, job, body }) =>
+    namesIn(body).map((name) => ({
+      path,
+      name,
+      good: job === undefined ? {} : bodies[job.endpoint],
+    })),
+  );
+  expect(textFields.length).toBeGreaterThan(20);
   for (const text of hostile) {
+    // Whatever the field is for: each as long as a body may be, and as long as a text may be.
+    for (const { path, name, good } of textFields) {
+      for (const value of [text, text.slice(0, 2_000)]) await mock.post(path, { ...good, [name]: value });
+    }
+    for (const header of ['idempotency-key', 'content-type', 'x-understudy-fault', 'prefer', 'range', 'if-range']) {
+      const value = text.replaceAll(/[^\x20-\x7e]/g, 'x').slice(0, 15_000);
+      await mock.call('POST', '/voice/session', undefined, {
+        raw: Buffer.from('{}'),
+        headers: { 'content-type': jsonType, [header]: value },
+      });
+    }
     await mock.post('/voice-clone', { voice_key: text, script: text.slice(0, 45_000), callback_url: text });
     await mock.post('/avatar', {
       image_key: files.image,

@@ -16,7 +16,7 @@ afterAll(() => mock.close());
 const post = (more: string[], body: string): string =>
   request('POST /api/v1/voice/session', [...headers, ...more], body);
 
-test('a client that goes away in the middle of a body has done nothing, and the mock has not failed', async () => {
+test('a client that goes away in the middle of a body has done nothing, and the mock has not failed (F29, F33)', async () => {
   const before = await mock.money();
   const body = JSON.stringify({ duration_minutes: 1 });
   const cuts = [0, 1, 5, body.length - 1];
@@ -33,7 +33,7 @@ test('a client that goes away in the middle of a body has done nothing, and the 
   expect(mock.failures).toEqual([]);
 });
 
-test('a client that goes away before its answer still has its job', async () => {
+test('a client that goes away before its answer still has its job (F29)', async () => {
   const image = await mock.upload('portrait.png');
   const body = JSON.stringify({ image_key: image, face_key: image });
   const lines = [...headers, `Content-Length: ${body.length}`, 'Idempotency-Key: gone'];
@@ -44,14 +44,14 @@ test('a client that goes away before its answer still has its job', async () => 
   expect(mock.failures).toEqual([]);
 });
 
-test('of a body that is longer than it says, the rest is no second request', async () => {
+test('of a body that is longer than it says, the rest is no second request (F33)', async () => {
   const { statuses, text } = await exchange(port, post(['Content-Length: 2'], '{}{"duration_minutes":120}'));
   // The rest may be read before the answer is written.
   expect([[201, 400], [400]]).toContainEqual(statuses);
   expect(text).not.toContain('"max_duration_sec":7200');
 });
 
-test('a body over 1 MB is refused from its declaration, and from its chunks when they come to that', async () => {
+test('a body over 1 MB is refused from its declaration, and from its chunks when they come to that (B1)', async () => {
   const declared = await exchange(port, post(['Content-Length: 1000001', 'Connection: close'], ''));
   expect(declared.statuses).toEqual([400]);
   expect(declared.text).toContain('"invalid_input"');
@@ -86,7 +86,7 @@ test('a request in single bytes is a request', async () => {
   expect((await exchange(port, bytes, { pauseMs: 0, waitMs: 2_000 })).statuses).toEqual([200]);
 });
 
-test('500 connections of noise leave the mock as it was', async () => {
+test('500 connections of noise leave the mock as it was (B10)', async () => {
   const before = await mock.money();
   const noise = (seed: number): Buffer =>
     Buffer.from(Array.from({ length: 64 }, (_, i) => (seed * 31 + i * i * 7) % 256));

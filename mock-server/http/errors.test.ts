@@ -61,7 +61,7 @@ test.each(['/avatar', '/voice-clone', '/face-swap', '/full-live-swap/session', '
     expectRefusal('invalid_input', () => mock.post(path, { script: 1, video_key: 1, duration_minutes: 'x' })),
 );
 
-test('unsupported_format: a file that is no image, sound or video', async () => {
+test('unsupported_format: a file that is no image, sound or video (F52)', async () => {
   const form = new FormData();
   form.set('file', new Blob(['%PDF'], { type: 'application/pdf' }), 'a.pdf');
   await expectRefusal('unsupported_format', () => mock.call('POST', '/uploads', undefined, { raw: form }));
@@ -117,9 +117,8 @@ test.each(capabilities)('capability_unavailable: %s is switched off, and the oth
   }
 });
 
-test('not_found: a job that there is not and a job of another account are the same answer', async () => {
+test('not_found: a job that there is not and a job of another account are the same answers', async () => {
   const { id } = (await avatar()).body;
-  const { api_key: key } = await mock.control.createAccount({ balance_usd: 1 });
   const texts = new Set<string>();
   for (const path of [
     id,
@@ -131,23 +130,29 @@ test('not_found: a job that there is not and a job of another account are the sa
     '%00',
     'x'.repeat(5_000),
   ]) {
-    await expectRefusal('not_found', async () => {
-      const answer = await mock.get(`/jobs/${path}`, key);
-      texts.add(answer.text);
-      return answer;
-    });
+    // The words change with the turn of the account, and with nothing else.
+    const { api_key: key } = await mock.control.createAccount({ balance_usd: 1 });
+    const told: string[] = [];
+    for (let turn = 0; turn < 3; turn++) {
+      await expectRefusal('not_found', async () => {
+        const answer = await mock.get(`/jobs/${path}`, key);
+        told.push(answer.text);
+        return answer;
+      });
+    }
+    texts.add(told.join('\n'));
   }
   expect(texts.size).toBe(1);
 });
 
-test('rate_limited: a key that has sent its share; another key of the account sees that nothing moved', async () => {
+test('rate_limited: a key that has sent its share; another key of the account sees that nothing moved (F44)', async () => {
   const { api_key: key } = await mock.control.createAccount({ balance_usd: 9, rate_limit: 6 });
   const { api_key: other } = (await mock.steer('POST', '/accounts/a2/keys')).body as unknown as { api_key: string };
   for (let sent = 0; sent < 6; sent++) expect((await mock.get('/voices', key)).status).toBe(200);
   await expectRefusal('rate_limited', () => mock.post('/voice/session', {}, { key }), other);
 });
 
-test('at_capacity: the platform is saturated', async () => {
+test('at_capacity: the platform is saturated (F44)', async () => {
   await mock.steer('PUT', '/capacity', { saturated: true });
   for (const endpoint of jobEndpoints) {
     await expectRefusal('at_capacity', () => mock.post(`/${endpoint}`, validBodies(files)[endpoint]));
@@ -156,7 +161,7 @@ test('at_capacity: the platform is saturated', async () => {
   expect((await avatar()).status).toBe(202);
 });
 
-test('at_capacity: the line is full, until a job of it has ended; other accounts have lines of their own', async () => {
+test('at_capacity: the line is full, until a job of it has ended; other accounts have lines of their own (F44)', async () => {
   await mock.close();
   await start({ concurrency: 2, queue: 3, jobTime: 1 });
   for (let taken = 0; taken < 5; taken++) expect((await avatar()).status).toBe(202);
@@ -173,12 +178,15 @@ test('at_capacity: the line is full, until a job of it has ended; other accounts
 test.each([
   ['pro', [503, 201]],
   ['standard', [201, 503]],
-] as const)('capacity_unavailable: the %s tier is off, and no other is given for it', async (tier, [pro, standard]) => {
-  await mock.steer('PUT', '/capacity', { tiers: { [tier]: false } });
-  await expectRefusal('capacity_unavailable', () => liveSwap({ tier }));
-  const statuses = [liveSwap(), liveSwap({ tier: 'pro' }), liveSwap({ tier: 'standard' }), voice()];
-  expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([pro, pro, standard, 201]);
-});
+] as const)(
+  'capacity_unavailable: the %s tier is off, and no other is given for it (F66)',
+  async (tier, [pro, standard]) => {
+    await mock.steer('PUT', '/capacity', { tiers: { [tier]: false } });
+    await expectRefusal('capacity_unavailable', () => liveSwap({ tier }));
+    const statuses = [liveSwap(), liveSwap({ tier: 'pro' }), liveSwap({ tier: 'standard' }), voice()];
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([pro, pro, standard, 201]);
+  },
+);
 
 test('capacity_unavailable: there is no voice capacity, and live swaps go on', async () => {
   await mock.steer('PUT', '/capacity', { voice: 'none' });
@@ -186,7 +194,7 @@ test('capacity_unavailable: there is no voice capacity, and live swaps go on', a
   expect((await liveSwap()).status).toBe(201);
 });
 
-test('capacity_warming: voice capacity is starting up, and is ready after a minute', async () => {
+test('capacity_warming: voice capacity is starting up, and is ready after a minute (F66)', async () => {
   await mock.steer('PUT', '/capacity', { voice: 'warming' });
   await expectRefusal('capacity_warming', voice);
   await mock.clock.advance({ seconds: 59.999 });

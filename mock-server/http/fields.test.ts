@@ -53,7 +53,7 @@ test.each(fields)('$path: $name is required or not, as documented', async ({ pat
   else expect((await mock.post(path, rest)).code).toBeUndefined();
 });
 
-test.each(fields)('$path: $name takes no null and no other type', async ({ path, job, name, field }) => {
+test.each(fields)('$path: $name takes no null and no other type (F37)', async ({ path, job, name, field }) => {
   const isText = field.type === 'string' || (field.type === undefined && typeof field.enum?.[0] === 'string');
   const others = isText ? [0, 1, true, false, [], ['a'], {}, { a: 1 }] : ['10', '720', 1.5, true, [], [480], {}];
   for (const value of [null, ...others]) await expectInvalid(path, { ...validBody({ job }), [name]: value }, name);
@@ -83,7 +83,7 @@ test.each(fields.filter(({ isKey }) => isKey))(
   },
 );
 
-test.each(withBody)('$path: fields that nobody knows have no effect', async ({ path, job }) => {
+test.each(withBody)('$path: fields that nobody knows have no effect (F38)', async ({ path, job }) => {
   const money = { price_usd: 0, charged_usd: 0, priceMicros: 0, account_id: 'a2', status: 'succeeded', id: 'job_a2_x' };
   const odd = { constructor: { prototype: { polluted: 1 } }, toString: 1, hasOwnProperty: null, length: -1, '': '' };
   const answer = await mock.post(path, { ...validBody({ job }), ...money, ...odd });
@@ -108,7 +108,7 @@ test.each([
   ['https://example.com/hook?a=b#c', true],
   ['http://127.0.0.1:9/hook', true],
   ['HTTPS://EXAMPLE.COM', true],
-])('callback_url %j: taken %s', async (callback_url, taken) => {
+])('callback_url %j: taken %s (F27)', async (callback_url, taken) => {
   const body = { image_key: files.image, face_key: files.image, callback_url };
   if (taken) expect((await mock.post('/face-swap-image', body)).status).toBe(202);
   else await expectInvalid('/face-swap-image', body, 'callback_url');

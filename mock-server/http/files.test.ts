@@ -48,7 +48,7 @@ const finishJob = async (): Promise<string> => {
   return url.pathname + url.search;
 };
 
-test('an uploaded file comes back byte for byte, as a download', async () => {
+test('an uploaded file comes back byte for byte, as a download (F54) (B7)', async () => {
   const bytes = await mediumBytes('speech.mp3');
   const path = await put(bytes.slice(), 'audio/mpeg');
   const response = await get(path);
@@ -65,7 +65,7 @@ test('an uploaded file comes back byte for byte, as a download', async () => {
   expect((await mock.leftovers()).open).toBe(0);
 });
 
-test('a page in an image is not shown', async () => {
+test('a page in an image is not shown (F54) (B7)', async () => {
   const response = await get(await put('<svg onload="alert(1)"/>', 'image/svg+xml'));
   expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="file_a1_[a-z0-9]+"$/);
   expect(response.headers.get('content-security-policy')).toBe('sandbox');
@@ -112,7 +112,7 @@ test.each([
   ['no tag', (path: string) => path.replace(/\/\w+$/, '')],
   ['a way out', () => '/files/..%2f..%2fetc%2fpasswd/x'],
   ['nothing', () => '/files/'],
-])('a hosted file under %s is not found', async (_what, change) => {
+])('a hosted file under %s is not found (B7)', async (_what, change) => {
   const response = await get(change(await put('a', 'image/png')));
   expect([response.status, ((await response.json()) as { error: { code: string } }).error.code]).toEqual([
     404,
@@ -120,7 +120,7 @@ test.each([
   ]);
 });
 
-test('a link that was planted in place of a file is not followed', async () => {
+test('a link that was planted in place of a file is not followed (B6)', async () => {
   const path = await put('abc', 'image/png');
   const [upload] = (await mock.account()).uploads.values();
   const blob = join(mock.folder, upload?.blob ?? '');
@@ -130,7 +130,7 @@ test('a link that was planted in place of a file is not followed', async () => {
   await expect(mock.blobs.openToRead(upload?.blob ?? '')).rejects.toThrow('ELOOP');
 });
 
-test('a result can be fetched with its link, for as long as the link works', async () => {
+test('a result can be fetched with its link, for as long as the link works (B7)', async () => {
   const link = await finishJob();
   const response = await get(link);
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -156,7 +156,7 @@ test.each([
   ['no signature', (link: string) => link.replace(/&signature.*/, ''), 403],
   ['another ending', (link: string) => link.replace('.png', '.mp4'), 404],
   ['no ending', (link: string) => link.replace('.png', ''), 403],
-])('an output link with %s is refused', async (_what, change, status) => {
+])('an output link with %s is refused (B7)', async (_what, change, status) => {
   expect((await get(change(await finishJob()))).status).toBe(status);
 });
 

@@ -15,11 +15,13 @@ export type Guarded = (operation: string | null, serve: Route) => (context: Cont
 export const createGuarded = (service: Service, respond: Respond): Guarded => {
   const Kept = service.presentAnswer === undefined ? Exchange : AskedExchange;
   return (operation, serve) => async (context) => {
+    const stale = service.fresh === undefined ? undefined : await behind(service.fresh);
     const engine = service.engine();
     const came = { request: context.req.raw, incoming: context.env?.incoming };
     const exchange = new Kept(came, operation, engine.clock.now());
     let response: Response;
     try {
+      if (stale !== undefined) throw stale;
       response = await serve(context, exchange);
     } catch (error) {
       service.reportFailure(error);
@@ -27,8 +29,20 @@ export const createGuarded = (service: Service, respond: Respond): Guarded => {
       response = respond.refusal({ code: 'internal_error', message }, undefined, undefined, exchange);
     }
     record(service, engine, exchange, context.get('faults'));
+    const following = service.timeline?.settle();
+    if (following !== undefined) await following;
     return response;
   };
+};
+
+/** What hinders this process from knowing what others have done; undefined where nothing does. */
+const behind = async (fresh: () => Promise<void>): Promise<Error | undefined> => {
+  try {
+    await fresh();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 };
 
 /** An answer stands, whether it can be written down or not. */

@@ -33,7 +33,7 @@ test.each<[string, string, () => Buffer | Promise<Buffer>]>([
   ['a picture that is a page too', 'image/png', async () => Buffer.concat([await portrait(), Buffer.from('<script>')])],
   ['a picture that is an archive too', 'image/jpeg', async () => Buffer.concat([await portrait(), Buffer.from('PK')])],
   ['a drawing that reads files and runs code', 'image/svg+xml', () => Buffer.from(svg)],
-])('%s is kept as it came, and what is made from it is small', async (_what, type, make) => {
+])('%s is kept as it came, and what is made from it is small (F54) (B8)', async (_what, type, make) => {
   const bytes = await make();
   const form = new FormData();
   form.set('file', new Blob([new Uint8Array(bytes)], { type }), 'x.html');

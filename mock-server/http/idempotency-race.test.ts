@@ -6,7 +6,7 @@ const keys = 200;
 const times = 100;
 const slow = { timeout: 60_000 };
 
-test('20,000 submits at once with 200 keys are 200 jobs and 200 charges', slow, async () => {
+test('20,000 submits at once with 200 keys are 200 jobs and 200 charges (F39)', slow, async () => {
   const mock = await openMock({ balance: 10_000, queue: 1_000 });
   const { audio } = await mock.files();
   const body = { voice_key: audio, script: 'x'.repeat(1_000) };
@@ -29,7 +29,7 @@ test('20,000 submits at once with 200 keys are 200 jobs and 200 charges', slow, 
 });
 
 test(
-  '500 submits at once with money for one: one is taken, the others are 402, and the balance stays at zero',
+  '500 submits at once with money for one: one is taken, the others are 402, and the balance stays at zero (F47)',
   slow,
   async () => {
     const mock = await openMock();

@@ -31,7 +31,7 @@ test('a repeated submit answers with the first acknowledgement, byte for byte, a
   expect(await mock.control.jobs({ limit: 10 })).toHaveLength(1);
 });
 
-test('another body, another endpoint and another key of the account still get the original job', async () => {
+test('another body, another endpoint and another key of the account still get the original job (F40)', async () => {
   const { id } = (await submit('k')).body;
   const { api_key: key } = (await mock.steer('POST', '/accounts/a1/keys')).body as unknown as { api_key: string };
   const headers = { 'idempotency-key': 'k' };
@@ -48,7 +48,7 @@ test('a body that cannot be read is refused also under a known key', async () =>
   expect((await submit('k', { script: 5 })).code).toBe('invalid_input');
 });
 
-test('the same key of two accounts stands for two jobs', async () => {
+test('the same key of two accounts stands for two jobs (F41)', async () => {
   const { id } = (await submit('k')).body;
   const { api_key: key } = await mock.control.createAccount({ balance_usd: 1 });
   const { audio } = await mock.files(key);
@@ -71,7 +71,7 @@ test.each([
   ['an unknown file', { voice_key: 'none' }, undefined, {}],
   ['at_capacity', {}, { saturated: true }, { saturated: false }],
   ['capability_unavailable', {}, { capabilities: { voice_clone: false } }, { capabilities: { voice_clone: true } }],
-])('a submit that was refused for %s does not bind its key', async (_why, fields, cause, cure) => {
+])('a submit that was refused for %s does not bind its key (F42)', async (_why, fields, cause, cure) => {
   if (cause !== undefined) await mock.control.setCapacity(cause);
   expect((await submit('k', fields)).status).toBeGreaterThanOrEqual(400);
   await mock.control.setCapacity(cure);
@@ -79,7 +79,7 @@ test.each([
   expect([answer.status, (await submit('k')).body.id]).toEqual([202, answer.body.id]);
 });
 
-test('a submit that was refused for lack of money does not bind its key', async () => {
+test('a submit that was refused for lack of money does not bind its key (F42)', async () => {
   const { api_key: key, account_id } = await mock.control.createAccount({ balance_usd: 0 });
   const { audio } = await mock.files(key);
   const send = () =>
@@ -89,7 +89,7 @@ test('a submit that was refused for lack of money does not bind its key', async 
   expect((await send()).status).toBe(202);
 });
 
-test('a submit that came too fast, or that the mock failed on, does not bind its key', async () => {
+test('a submit that came too fast, or that the mock failed on, does not bind its key (F42)', async () => {
   let isBroken = true;
   const other = await openMock(
     { rateLimit: 2, onFailure: () => undefined },
@@ -127,7 +127,7 @@ test.each([
   ['a control character', 'a\u0001b', 400],
   ['DEL', 'a\u007fb', 400],
   ['a name of every object', '__proto__', 202],
-])('a key of %s', async (_what, key, status) => {
+])('a key of %s (F43)', async (_what, key, status) => {
   const before = await mock.money();
   const answer = await submit(key);
   expect([answer.status, answer.code]).toEqual(status === 202 ? [202, undefined] : [400, 'invalid_input']);
@@ -135,7 +135,7 @@ test.each([
   else expect((await submit(key)).body.id).toBe(answer.body.id);
 });
 
-test('spaces around a key are not part of it, and its letters keep their case', async () => {
+test('spaces around a key are not part of it, and its letters keep their case (F43)', async () => {
   const { id } = (await submit('Key')).body;
   expect((await submit(' Key\t')).body.id).toBe(id);
   expect((await submit('key')).body.id).not.toBe(id);

@@ -18,21 +18,21 @@ const liveSwapPromptCharsMax = 2_000;
 
 const lines = Object.entries({ ...alphabets, letters: 'a', emoji: '🎭', nul: '\0', loneSurrogate: '\ud83c' });
 
-test.each(lines)('an avatar speaks %s up to 5,000 code points, and none beyond', async (_name, line) => {
+test.each(lines)('an avatar speaks %s up to 5,000 code points, and none beyond (F36)', async (_name, line) => {
   const submit = (characters: number) =>
     mock.post('/avatar', { image_key: files.image, script: textOf(characters, line) });
   expect(await submit(avatarScriptCharsMax)).toMatchObject({ status: 202, body: { status: 'queued' } });
   expect(await submit(avatarScriptCharsMax + 1)).toMatchObject({ status: 400, code: 'invalid_input' });
 });
 
-test.each(lines)('a cloned voice speaks %s up to 45,000 code points, and none beyond', async (_name, line) => {
+test.each(lines)('a cloned voice speaks %s up to 45,000 code points, and none beyond (F36)', async (_name, line) => {
   const submit = (characters: number) =>
     mock.post('/voice-clone', { voice_key: files.audio, script: textOf(characters, line) });
   expect(await submit(voiceCloneScriptCharsMax)).toMatchObject({ status: 202 });
   expect(await submit(voiceCloneScriptCharsMax + 1)).toMatchObject({ status: 400, code: 'invalid_input' });
 });
 
-test.each(lines)('a prompt in %s has up to 2,000 code points and comes back as sent', async (_name, line) => {
+test.each(lines)('a prompt in %s has up to 2,000 code points and comes back as sent (F36)', async (_name, line) => {
   const create = (characters: number) =>
     mock.post('/full-live-swap/session', { duration_minutes: 1, prompt: textOf(characters, line) });
   const accepted = await create(liveSwapPromptCharsMax);
@@ -41,7 +41,7 @@ test.each(lines)('a prompt in %s has up to 2,000 code points and comes back as s
   expect(await create(liveSwapPromptCharsMax + 1)).toMatchObject({ status: 400, code: 'invalid_input' });
 });
 
-test('text is counted and priced in code points: an emoji costs what a letter costs', async () => {
+test('text is counted and priced in code points: an emoji costs what a letter costs (F36)', async () => {
   const price = async (line: string): Promise<number> => {
     const script = textOf(1_234, line);
     const { id } = (await mock.post('/voice-clone', { voice_key: files.audio, script })).body;
@@ -83,7 +83,7 @@ test.each([
   ['1.0', 201, 201],
   ['2.4e2', 201, 400],
   ['1.2e2', 201, 201],
-])('duration_minutes %s: a live swap answers %i, a voice session %i', async (minutes, liveSwap, voice) => {
+])('duration_minutes %s: a live swap answers %i, a voice session %i (F37)', async (minutes, liveSwap, voice) => {
   const before = await mock.money();
   const create = (path: string) =>
     mock.call('POST', path, undefined, {

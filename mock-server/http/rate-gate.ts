@@ -13,18 +13,29 @@ export type Passage = { readonly refused?: Refused; readonly headers?: Headers }
 const free: Passage = {};
 
 export const createRateGate = (
-  service: Pick<Service, 'choices' | 'rateLimiter' | 'requestsPerMinute'>,
+  service: Pick<Service, 'choices' | 'rateLimiter' | 'sharedRates' | 'requestsPerMinute'>,
   operation: OperationId,
   /** A port; it is asked in any case. */
   wrapped?: Limit,
-): ((caller: Caller, now: number) => Passage) => {
-  const { choices, rateLimiter } = service;
+): ((caller: Caller, now: number) => Passage | Promise<Passage>) => {
+  const { choices, rateLimiter, sharedRates } = service;
   const counts = countsFor(choices, operation);
   if (!counts && wrapped === undefined) return () => free;
   const subjectOf = choices['rate-limit-window'].startsWith('key')
     ? ({ key }: Caller) => key.digest
     : ({ account }: Caller) => account.id;
   const tell = choices['rate-limit-headers'];
+  if (sharedRates !== undefined) {
+    return async (caller, now) => {
+      const limit = caller.account.rateLimit ?? service.requestsPerMinute;
+      if (limit === 'off') return free;
+      const { waitMs, ...room } = await sharedRates(subjectOf(caller), limit, now);
+      return {
+        ...(waitMs !== undefined && { refused: refuseRate(limit, waitMs) }),
+        headers: headersFor(tell, limit, waitMs, () => room),
+      };
+    };
+  }
   return (caller, now) => {
     const limit = caller.account.rateLimit ?? service.requestsPerMinute;
     if (limit === 'off' && wrapped === undefined) return free;

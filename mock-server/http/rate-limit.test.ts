@@ -21,7 +21,7 @@ const burst = async (count: number, key?: string): Promise<(string | undefined)[
 const admitted = async (count: number, key?: string): Promise<number> =>
   (await burst(count, key)).filter((code) => code === undefined).length;
 
-test('60 requests are let through, the 61st is rate_limited, and 60 s after the first there is room for one', async () => {
+test('60 requests are let through, the 61st is rate_limited, and 60 s after the first there is room for one (F44)', async () => {
   await open();
   expect(await admitted(1)).toBe(1);
   await mock.clock.advance({ seconds: 10 });

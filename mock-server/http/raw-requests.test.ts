@@ -111,7 +111,7 @@ test.each<[string, (auth: string) => string]>([
   ['two Host headers', (a) => request('GET /api/v1/voices', [host, host, a])],
   ['no Host header', (a) => request('GET /api/v1/voices', [a])],
   ['an expectation that there is not', (a) => request('GET /api/v1/voices', [host, a, 'Expect: the-unexpected'])],
-])('%s: no success, at most one answer', async (_what, bytes) => {
+])('%s: no success, at most one answer (F31) (B10)', async (_what, bytes) => {
   const before = await mock.money();
   const { statuses, text, closed } = await exchange(port, bytes(auth));
   expect(statuses.length, text).toBeLessThanOrEqual(1);
@@ -157,7 +157,7 @@ test.each([
   ['DELETE', 404],
   ['PROPFIND', 404],
   ['QUERY', 404],
-])('%s of a known path answers %i in the documented layout', async (method, status) => {
+])('%s of a known path answers %i in the documented layout (F48) (B12)', async (method, status) => {
   const { statuses, text } = await exchange(
     port,
     request(`${method} /api/v1/balance`, [host, auth, 'Connection: close']),
@@ -169,7 +169,7 @@ test.each([
   expect(text).not.toContain(mock.apiKey);
 });
 
-test('an Authorization header that is sent twice is no key, whichever of the two is right', async () => {
+test('an Authorization header that is sent twice is no key, whichever of the two is right (F32)', async () => {
   for (const pair of [
     [auth, 'Authorization: Bearer x'],
     ['Authorization: Bearer x', auth],
@@ -185,7 +185,7 @@ test('an Authorization header that is sent twice is no key, whichever of the two
   }
 });
 
-test('an Idempotency-Key that is sent twice is invalid_input', async () => {
+test('an Idempotency-Key that is sent twice is invalid_input (F32)', async () => {
   const image = await mock.upload('portrait.png');
   const body = JSON.stringify({ image_key: image, face_key: image });
   const headers = [host, auth, type, `Content-Length: ${body.length}`, 'Connection: close'];
@@ -197,7 +197,7 @@ test('an Idempotency-Key that is sent twice is invalid_input', async () => {
   expect(once.statuses).toEqual([202]);
 });
 
-test('headers named like what every object has are headers like any other', async () => {
+test('headers named like what every object has are headers like any other (F31) (B3)', async () => {
   const odd = ['__proto__: 1', 'constructor: 2', 'toString: 3', 'hasOwnProperty: 4', '__proto__: 5'];
   const { statuses } = await exchange(port, request('GET /api/v1/voices', [host, auth, ...odd, 'Connection: close']));
   expect(statuses).toEqual([200]);
@@ -219,7 +219,7 @@ test.each([
   ['/api/v1/pricing/../balance', 401],
   ['http://localhost/api/v1/balance', 401],
   ['http://localhost//api/v1/balance', 404],
-])('%s as it stands in the request line answers without a key %i, 404 or 400', async (path, status) => {
+])('%s as it stands in the request line answers without a key %i, 404 or 400 (F48) (B11)', async (path, status) => {
   const { statuses } = await exchange(port, request(`GET ${path}`, [host, 'Connection: close']));
   expect([status, 404, 400]).toContain(statuses[0]);
   expect(statuses).toHaveLength(1);

@@ -199,7 +199,7 @@ test('a voice sample of another length than recommended is noted, and one within
   expect(await clone(15)).toEqual([]);
 });
 
-test('no secret stands in the journal, wherever it was sent or given out', async () => {
+test('no secret stands in the journal, wherever it was sent or given out (K3)', async () => {
   const apiKey = 'MARKERKEY0123456789';
   const webhookSecret = 'MARKERSECRET0123456789';
   const marked = await openMock({ apiKey, webhookSecret });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { openMock } from './client.case.ts';
 import { ResponseBreaksSpec, createResponseCheck } from './response-check.ts';
 
-test('an answer that breaks the spec is not sent: 500, and the failure says which field', async () => {
+test('an answer that breaks the spec is not sent: 500, and the failure says which field (F12)', async () => {
   const failures: unknown[] = [];
   // A price that is no number is no max_cost_usd either.
   const mock = await openMock(
@@ -37,7 +37,7 @@ test('the check of answers lets pass what fits and throws for what does not', ()
   }
 });
 
-test('a fault of the mock itself is an internal_error, said aloud, without a word of it in the answer', async () => {
+test('a fault of the mock itself is an internal_error, said aloud, without a word of it in the answer (F12) (B12)', async () => {
   const failures: unknown[] = [];
   const mock = await openMock(
     { onFailure: (error: unknown) => failures.push(error) },

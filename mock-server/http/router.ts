@@ -129,7 +129,8 @@ const route = (
     if (caller === undefined || caller === 'public') return refuseWith(unauthorized);
     exchange.from(caller);
     const now = engine.clock.now();
-    const { refused, headers } = admit(caller, now);
+    const passage = admit(caller, now);
+    const { refused, headers } = passage instanceof Promise ? await passage : passage;
     if (refused !== undefined) return refuseWith(refused, headers);
     const params = context.req.param();
     const input = await readInput(context.req.raw, params, exchange);
@@ -141,7 +142,9 @@ const route = (
       const outcome = await answer(context, engine, caller, now, input, params, met, exchange);
       if (isRefused(outcome)) return refuseWith(outcome, headers);
       checkResponse(outcome.body);
-      return respond.json(outcome.status ?? status, outcome.body, headers, outgoing, exchange);
+      // One that is written at once would overtake what a story does because of it.
+      const atOnce = service.timeline?.awaitsRequests === true ? undefined : outgoing;
+      return respond.json(outcome.status ?? status, outcome.body, headers, atOnce, exchange);
     };
     return breakReply(met.own, serve, (refusal) => refuseWith({ refusal }, headers), context.env?.outgoing);
   };

@@ -49,7 +49,7 @@ const variants = (path: string): string[] => {
 
 const guarded = routes.filter(({ authenticated }) => authenticated);
 
-test.each(guarded)('no spelling of $method $path answers without a key', async ({ method, path }) => {
+test.each(guarded)('no spelling of $method $path answers without a key (F48) (B11)', async ({ method, path }) => {
   expect((await mock.call(method, path, undefined, { key: null })).code).toBe('unauthorized');
   for (const variant of variants(path)) {
     // The one that a parser resolves to the public prices.
@@ -61,7 +61,7 @@ test.each(guarded)('no spelling of $method $path answers without a key', async (
 });
 
 test.each(guarded)(
-  'with a key a spelling of $method $path is the route itself or not found',
+  'with a key a spelling of $method $path is the route itself or not found (F48) (B11)',
   async ({ method, path }) => {
     const itself = await mock.call(method, path);
     for (const variant of variants(path)) {
@@ -79,7 +79,7 @@ test.each(guarded)(
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND', 'PURGE', 'BREW', 'post'];
 
-test.each(routes)('$path knows $method and no other method', async ({ method, path }) => {
+test.each(routes)('$path knows $method and no other method (F48) (B12)', async ({ method, path }) => {
   for (const other of methods.filter((name) => name.toUpperCase() !== method)) {
     // HTTP has HEAD wherever there is GET.
     if (other === 'HEAD' && method === 'GET') continue;
@@ -123,7 +123,7 @@ test.each([
   expect(await mock.money()).toBe(before);
 });
 
-test('an id in a path is looked up as it is written', async () => {
+test('an id in a path is looked up as it is written (F46)', async () => {
   const image = await mock.upload('portrait.png');
   const { id, status_url } = (await mock.post('/face-swap-image', { image_key: image, face_key: image })).body;
   expect(new URL(status_url, mock.url).pathname).toBe(`/api/v1/jobs/${id}`);

@@ -9,6 +9,7 @@ import type { Links } from './links.ts';
 import type { UsdRateCard } from './present/rate-card.ts';
 import type { HttpPorts, PresentAnswer } from './ports.ts';
 import type { RateLimiter } from './rate-limit.ts';
+import type { SharedRates } from './shared-rates.ts';
 import type { UploadRules } from './uploads/rules.ts';
 
 export type Service = {
@@ -18,6 +19,10 @@ export type Service = {
   readonly choices: GapChoices;
   readonly links: Links;
   readonly rateLimiter: RateLimiter;
+  /** In place of it, where many processes count together. */
+  readonly sharedRates?: SharedRates;
+  /** Where other processes serve the same accounts: until all that they have acknowledged is known here. */
+  readonly fresh?: () => Promise<void>;
   readonly faults: FaultBook;
   /** Which uploads are taken. */
   readonly uploadRules: UploadRules;
@@ -26,6 +31,8 @@ export type Service = {
   readonly presentAnswer?: PresentAnswer;
   /** Where every call is written down. */
   readonly journal: Pick<Journal, 'record'>;
+  /** Of a story. What waits for a request there happens before its answer goes out. */
+  readonly timeline?: { readonly awaitsRequests: boolean; readonly settle: () => Promise<unknown> | undefined };
   /** For each key, where its account has no limit of its own. */
   readonly requestsPerMinute: number | 'off';
   /** Address under which clients reach the mock, without a path: `http://127.0.0.1:4870`. */

@@ -11,14 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 
-test('400 headers that never end are given up in time, and a normal client is answered at once', async () => {
+test('5,000 headers that never end are given up in time, and a normal client is answered at once (F30) (B10)', async () => {
   const began = performance.now();
-  const slow = Array.from({ length: 400 }, () =>
+  const slow = Array.from({ length: 5_000 }, () =>
     exchange(port, 'GET /api/v1/pricing HTTP/1.1\r\nHost: localhost\r\nX: ', { waitMs: 60_000 }),
   );
+  const normal = request('GET /api/v1/pricing', ['Host: localhost', 'Connection: close']);
+  // The slow ones are opened in this thread too: what is asked before they are waits for that.
+  expect((await exchange(port, normal, { waitMs: 30_000 })).statuses).toEqual([200]);
   for (let asked = 0; asked < 50; asked++) {
     const before = performance.now();
-    const normal = request('GET /api/v1/pricing', ['Host: localhost', 'Connection: close']);
     const { statuses } = await exchange(port, normal, { waitMs: 5_000 });
     expect(statuses).toEqual([200]);
     expect(performance.now() - before).toBeLessThan(1_000);
@@ -33,7 +35,7 @@ test('400 headers that never end are given up in time, and a normal client is an
   expect(mock.failures).toEqual([]);
 });
 
-test('a header that drips in is given up too', async () => {
+test('a header that drips in is given up too (F30) (B10)', async () => {
   const drops = Array.from({ length: 100 }, (_, index) => `X-${index}: 1\r\n`);
   const line = 'GET /api/v1/pricing HTTP/1.1\r\nHost: localhost\r\n';
   const { statuses, closed } = await exchange(port, [line, ...drops], { waitMs: 40_000, pauseMs: 500 });
@@ -41,13 +43,13 @@ test('a header that drips in is given up too', async () => {
   expect(statuses.every((status) => status === 408)).toBe(true);
 });
 
-test('300 connections that say nothing are closed too', async () => {
+test('300 connections that say nothing are closed too (F30) (B10)', async () => {
   const silent = await Promise.all(Array.from({ length: 300 }, () => exchange(port, [], { waitMs: 40_000 })));
   expect(silent.filter(({ closed }) => !closed)).toEqual([]);
   expect(mock.failures).toEqual([]);
 });
 
-test('1,000 connections that are kept open after their answer are closed, and meanwhile others are answered', async () => {
+test('1,000 connections that are kept open after their answer are closed, and meanwhile others are answered (F30) (B10)', async () => {
   const kept = Array.from({ length: 1_000 }, () =>
     exchange(port, request('GET /api/v1/pricing', ['Host: localhost']), { waitMs: 40_000 }),
   );
@@ -60,7 +62,7 @@ test('1,000 connections that are kept open after their answer are closed, and me
   expect(mock.failures).toEqual([]);
 });
 
-test('a body that stops is given up after half a minute of silence', async () => {
+test('a body that stops is given up after half a minute of silence (F30) (B10)', async () => {
   const headers = ['Host: localhost', `Authorization: Bearer ${mock.apiKey}`, 'Content-Type: application/json'];
   const began = performance.now();
   const begun = request('POST /api/v1/voice/session', [...headers, 'Content-Length: 20'], '{"dur');

@@ -15,7 +15,7 @@ afterEach(() => mock.close());
 
 const get = request('GET /api/v1/pricing', ['Host: localhost']);
 
-test('a connection that is busy at a stop gets its answer, and is closed behind it', async () => {
+test('a connection that is busy at a stop gets its answer, and is closed behind it (F11)', async () => {
   const { socket, sendRest, statuses, closed } = await busy();
   const stopped = mock.close({ graceMs });
   await untilClosed();

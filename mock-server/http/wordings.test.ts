@@ -1,5 +1,6 @@
-/** Errors that are not about what was sent are worded in turn, the same for the same order of requests. */
+/** Errors are worded in turn, the same for the same order of requests. */
 import { afterEach, expect, test } from 'vitest';
+import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
 import { inOtherWords, isWordedInTurn } from './wordings.ts';
 import { type TestMock, openMock } from './client.case.ts';
 
@@ -54,6 +55,39 @@ test.each([
   expect(messages[3]).toBe(messages[0]);
 });
 
+test.each([
+  ['invalid_input', '/avatar', { script: 7 }, /image_key: required, but missing/],
+  ['not_found', '/jobs/none', undefined, /^.*no job with this id belongs to your account/],
+] as const)('%s says what to put right in each of three ways', async (code, path, body, what) => {
+  mock = await openMock();
+  const messages: string[] = [];
+  for (let sent = 0; sent < 4; sent++) {
+    const answer = await (body === undefined ? mock.get(path) : mock.post(path, body));
+    expect([answer.code, answer.body.error.message]).toEqual([code, expect.stringMatching(what)]);
+    messages.push(answer.body.error.message);
+  }
+  expect(new Set(messages).size).toBe(3);
+  expect(messages[3]).toBe(messages[0]);
+});
+
+test.each(Object.keys(httpErrors) as HttpErrorCode[])(
+  '%s is worded in three ways, if strangers do not get it',
+  (code) => {
+    const turns = [0, 1, 2, 3].map((turn) => inOtherWords(code, 'the sound is too loud.', turn));
+    expect(turns[0]).toBe('the sound is too loud.');
+    expect(turns[3]).toBe(turns[0]);
+    expect(new Set(turns).size).toBe(code === 'unauthorized' ? 1 : 3);
+  },
+);
+
+test('unauthorized stays the same: strangers have no turns, and one must not change the words of another', async () => {
+  mock = await openMock();
+  const texts = new Set<string>();
+  for (let sent = 0; sent < 4; sent++) texts.add((await mock.get('/balance', 'none')).text);
+  expect(texts.size).toBe(1);
+  expect(isWordedInTurn('unauthorized')).toBe(false);
+});
+
 test('what is said of the mock itself stays as it is', () => {
   const failed = 'the mock failed; its log says why. Nothing was billed';
   expect(inOtherWords('internal_error', failed, 1)).toBe(failed);
@@ -68,8 +102,7 @@ test('each account has its own turns, and a reset begins them anew', async () =>
   expect(await messagesOf(2)).toEqual(first);
 });
 
-test('terse messages stay the same, and so does what is special to a request', async () => {
+test('terse messages stay the same', async () => {
   mock = await openMock({ capacity: { saturated: true }, choices: { 'message-wording': 'terse' } });
   expect(new Set(await messagesOf(4)).size).toBe(1);
-  expect(isWordedInTurn('invalid_input')).toBe(false);
 });

@@ -1,20 +1,39 @@
 /**
- * Other words for errors, used in turn: who branches on a message notices here, and not in production. Those about what was
- * sent stay as they are, and those about the mock itself: there the words help. So does `unauthorized`: nobody known has turns in it.
+ * Other words for errors, used in turn: who branches on a message notices here, and not in production. What is said of what was sent
+ * stays, with other words around it; what is said of the mock itself stays as it is. So does `unauthorized`: nobody known has turns in
+ * it, and those of all strangers together would let one test change the words of another.
  */
 import type { HttpErrorCode } from '../../spec/errors.ts';
 
-/** @param turn how many errors with this code the account had before: the first of them says most */
+/**
+ * Which words come depends on the turn alone: what is foreign and what is missing stay indistinguishable.
+ * @param turn how many errors with this code the account had before: the first of them says most
+ */
 export const inOtherWords = (code: HttpErrorCode, message: string, turn: number): string => {
-  const others = aboutTheMock.test(message) ? undefined : wordings[code];
-  const at = others === undefined ? 0 : turn % (others.length + 1);
-  return at === 0 ? message : (others?.[at - 1] ?? message);
+  const others = aboutTheMock.test(message) ? [] : (wordings[code] ?? []);
+  const other = others[(turn % (others.length + 1)) - 1];
+  return typeof other === 'function' ? other(message) : (other ?? message);
 };
 
 /** A failure that is none of the service, or a route that was moved on purpose. */
 const aboutTheMock = /\b(?:the|this) mock\b/;
 
-const wordings: { readonly [code in HttpErrorCode]?: readonly string[] } = {
+type Wording = string | ((message: string) => string);
+
+/** It says what to put right. */
+const around: readonly Wording[] = [
+  (message) => `this was not taken: ${message}`,
+  (message) => `${message.replace(/\.$/, '')}: nothing was done, and nothing charged`,
+];
+
+const wordings: { readonly [code in HttpErrorCode]?: readonly Wording[] } = {
+  invalid_input: around,
+  unsupported_format: around,
+  input_too_large: around,
+  not_found: [
+    (message) => `nothing was found: ${message}`,
+    (message) => `${message.replace(/\.$/, '')}: look whether the address is the one that you were given`,
+  ],
   rate_limited: [
     'too many requests: slow down, and go on in a while',
     'this key has used up what it may send in a minute: wait before the next request',

@@ -88,7 +88,7 @@ test('a file that claims thousands of millions of samples is given up, and the n
   expect(await probeFile(mediumPath('clip.mp4'), 'video/mp4')).toMatchObject({ durationSeconds: 3 });
 });
 
-test('a file that is searched for ever is given up, and the next one is read', async () => {
+test('a file that is searched for ever is given up, and the next one is read (F54)', async () => {
   await writeFile(path, await endlessClip());
   expect(await probeFile(path, 'video/webm')).toEqual({});
   expect(await probeFile(mediumPath('clip.webm'), 'video/webm')).toMatchObject({ hasVideo: true });
@@ -101,7 +101,7 @@ test('several at once are all answered', async () => {
 });
 
 test(
-  'behind fifty such files nobody waits for all of them, and what comes later is read as ever',
+  'behind fifty such files nobody waits for all of them, and what comes later is read as ever (F54)',
   { timeout: 60_000 },
   async () => {
     await writeFile(path, await hostileClip());

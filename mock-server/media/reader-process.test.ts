@@ -49,7 +49,7 @@ test('one reader reads one file after the other', async () => {
   expect(readers).toHaveLength(1);
 });
 
-test('a reader that dies of memory has read nothing, and the next file is read', async () => {
+test('a reader that dies of memory has read nothing, and the next file is read (F54)', async () => {
   expect(await readSound(hungry, 3)).toBeUndefined();
   await gone(readers.at(-1));
   expect(await readSound(honest, 1)).toMatchObject({ codec: 'aac' });
@@ -138,7 +138,7 @@ test('a process that is killed while its reader idles leaves none behind', async
   await nobody(reader);
 });
 
-test('a process that is killed while its reader is busy for ever leaves none behind', async () => {
+test('a process that is killed while its reader is busy for ever leaves none behind (F54)', async () => {
   const { child, next, exit } = parent('stay', endless);
   const { reader = 0 } = await next();
   // By then it has found the file, and does not hear of anything any more.

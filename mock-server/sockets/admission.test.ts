@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { exchange } from '../http/wire.case.ts';
 import { handshake, openSocketMock } from './client.case.ts';
 
-test('a token that is missing, wrong, of another session, there twice, or of no session is 401, and changes nothing', async () => {
+test('a token that is missing, wrong, of another session, there twice, or of no session is 401, and changes nothing (F56) (K5)', async () => {
   const mock = await openSocketMock();
   const [one, other] = [await mock.voice(), await mock.voice()];
   const { stream_url: url, session_token: token, address } = one;
@@ -54,7 +54,7 @@ test('no refusal repeats the token', async () => {
   await mock.close();
 });
 
-test('a session is good for one stream: a second socket, and one after the end, are turned away', async () => {
+test('a session is good for one stream: a second socket, and one after the end, are turned away (F56)', async () => {
   const mock = await openSocketMock();
   const session = await mock.voice();
   const stream = await mock.connect(session);
@@ -76,7 +76,7 @@ test('of many sockets that connect at once with one token, one is let in', async
   await mock.close();
 });
 
-test('a token is good until it expires, and is then turned away', async () => {
+test('a token is good until it expires, and is then turned away (F56)', async () => {
   const mock = await openSocketMock();
   const [early, late] = [await mock.voice(), await mock.voice()];
   await mock.clock.advance({ seconds: 599 });
@@ -101,7 +101,7 @@ test('with too little left to fund it a session is 402 at the upgrade, and can c
 });
 
 test.each(['https://evil.example', 'chrome-extension://abcdefgh', 'null'])(
-  'a socket may come from any page, here %s: the token is the guard',
+  'a socket may come from any page, here %s: the token is the guard (A6)',
   async (origin) => {
     const mock = await openSocketMock();
     const session = await mock.liveSwap();
@@ -111,7 +111,7 @@ test.each(['https://evil.example', 'chrome-extension://abcdefgh', 'null'])(
   },
 );
 
-test('under another name than its own the mock answers no upgrade', async () => {
+test('under another name than its own the mock answers no upgrade (A2)', async () => {
   const mock = await openSocketMock();
   const { session_id, session_token } = await mock.voice();
   const path = `/streams/${session_id}?session_token=${session_token}`;
@@ -135,7 +135,7 @@ test.each([
   [`/streams/${'x'.repeat(81)}`, 404],
   ['/streams/__proto__', 401],
   ['http://localhost/streams/x', 401],
-])('an upgrade at %s is answered %i in the documented layout, and closed', async (path, status) => {
+])('an upgrade at %s is answered %i in the documented layout, and closed (A6)', async (path, status) => {
   const mock = await openSocketMock();
   const { statuses, text, closed } = await exchange(mock.port, handshake(path));
   expect([statuses, closed]).toEqual([[status], true]);
@@ -154,7 +154,7 @@ const badHandshakes: Record<string, string>[] = [
   { 'Sec-WebSocket-Protocol': 'a, a' },
 ];
 
-test.each(badHandshakes)('a handshake with %o is 400 and connects no session', async (headers) => {
+test.each(badHandshakes)('a handshake with %o is 400 and connects no session (F65) (K6)', async (headers) => {
   const mock = await openSocketMock();
   const session = await mock.voice();
   const path = `/streams/${session.session_id}?session_token=${session.session_token}`;
@@ -181,7 +181,7 @@ test('a handshake in HTTP/1.0 is 400 and connects no session', async () => {
 const handles = (): number =>
   process.getActiveResourcesInfo().filter((name) => /^(?:Timeout|TCPSocketWrap)$/.test(name)).length;
 
-test('a thousand handshakes that are bad, cut off or left alone leave no connection and no timer', async () => {
+test('a thousand handshakes that are bad, cut off or left alone leave no connection and no timer (F65) (K6)', async () => {
   const mock = await openSocketMock({}, {}, { socketTimes: { handshake: 100 } });
   const session = await mock.voice();
   await (await mock.connect(await mock.voice())).close();

@@ -30,8 +30,8 @@ export type Knock = Ticket & {
 export type AdmitPort = (next: Admit) => (knock: Knock) => Promise<Admitted | Refused>;
 
 /** As a port leaves it. */
-export const portedAdmit = (engine: () => Engine, port: AdmitPort | undefined): Admit => {
-  const admit = createAdmit(engine);
+export const portedAdmit = (engine: () => Engine, port: AdmitPort | undefined, fresh?: () => Promise<void>): Admit => {
+  const admit = createAdmit(engine, fresh);
   if (port === undefined) return admit;
   const wrapped = port(admit);
   return ({ sessionId, token }) =>
@@ -47,8 +47,9 @@ export const portedAdmit = (engine: () => Engine, port: AdmitPort | undefined): 
 };
 
 const createAdmit =
-  (currentEngine: () => Engine): Admit =>
+  (currentEngine: () => Engine, fresh?: () => Promise<void>): Admit =>
   async ({ sessionId, token }) => {
+    if (fresh !== undefined) await fresh();
     // One engine from the first look to the last, as in the router.
     const engine = currentEngine();
     const accountId = accountIdIn(sessionId);

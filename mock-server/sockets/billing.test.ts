@@ -5,7 +5,7 @@ import { type Session, frame, openSocketMock } from './client.case.ts';
 const second = 0.0015;
 const usd = (amount: number): unknown => expect.closeTo(amount, 9);
 
-test('creating sessions costs nothing, nor does one that nobody connects to: it is recorded as no_stream', async () => {
+test('creating sessions costs nothing, nor does one that nobody connects to: it is recorded as no_stream (F57)', async () => {
   const mock = await openSocketMock();
   await mock.voice();
   await mock.liveSwap();
@@ -17,7 +17,7 @@ test('creating sessions costs nothing, nor does one that nobody connects to: it 
   await mock.close();
 });
 
-test('a stream is billed for the seconds between connect and close, whatever was sent, and never again', async () => {
+test('a stream is billed for the seconds between connect and close, whatever was sent, and never again (F61)', async () => {
   const mock = await openSocketMock();
   const stream = await mock.connect(await mock.voice());
   stream.send(...Array.from({ length: 50 }, () => Buffer.alloc(960)));
@@ -55,22 +55,25 @@ test.each([
   ['voice', { duration_minutes: 1 }, 60],
   ['voice', { duration_minutes: 120 }, 7_200],
   ['liveSwap', { duration_minutes: 240, tier: 'standard' }, 14_400],
-] as const)('%s with %o stops by itself after its seconds, and costs its max_cost_usd', async (kind, body, seconds) => {
-  const mock = await openSocketMock({}, { balance: 200 });
-  const session = await mock[kind](body);
-  expect(session.max_duration_sec).toBe(seconds);
-  const stream = await mock.connect(session);
-  await mock.clock.advance({ seconds: seconds - 1 });
-  stream.send(Buffer.from('here'));
-  await stream.received(kind === 'voice' ? 2 : 1);
-  await mock.clock.advance({ seconds: 1 });
-  expect(await stream.closed).toEqual({ code: 1000, reason: 'max_duration_sec is reached' });
-  expect(await mock.usage()).toMatchObject([
-    { status: 'succeeded', reason: 'session_limit_reached', charged_usd: usd(session.max_cost_usd) },
-  ]);
-  expect(await mock.balance()).toEqual(usd(200 - session.max_cost_usd));
-  await mock.close();
-});
+] as const)(
+  '%s with %o stops by itself after its seconds, and costs its max_cost_usd (F62)',
+  async (kind, body, seconds) => {
+    const mock = await openSocketMock({}, { balance: 200 });
+    const session = await mock[kind](body);
+    expect(session.max_duration_sec).toBe(seconds);
+    const stream = await mock.connect(session);
+    await mock.clock.advance({ seconds: seconds - 1 });
+    stream.send(Buffer.from('here'));
+    await stream.received(kind === 'voice' ? 2 : 1);
+    await mock.clock.advance({ seconds: 1 });
+    expect(await stream.closed).toEqual({ code: 1000, reason: 'max_duration_sec is reached' });
+    expect(await mock.usage()).toMatchObject([
+      { status: 'succeeded', reason: 'session_limit_reached', charged_usd: usd(session.max_cost_usd) },
+    ]);
+    expect(await mock.balance()).toEqual(usd(200 - session.max_cost_usd));
+    await mock.close();
+  },
+);
 
 test('whatever the time and the rate, a stream costs no more than max_cost_usd', async () => {
   for (const choices of [{ 'session-rounding': 'up' }, { 'session-rounding': 'exact' }] as const) {
@@ -89,7 +92,7 @@ test('whatever the time and the rate, a stream costs no more than max_cost_usd',
   }
 });
 
-test('no message is delivered after the close of a hard stop, and what is sent later has no effect', async () => {
+test('no message is delivered after the close of a hard stop, and what is sent later has no effect (F62)', async () => {
   const mock = await openSocketMock({}, {}, { socketTimes: { handshake: 300 } });
   const stream = await mock.raw(await mock.liveSwap());
   await mock.clock.advance({ seconds: 60 });
@@ -100,7 +103,7 @@ test('no message is delivered after the close of a hard stop, and what is sent l
   await mock.close();
 });
 
-test('what streams have set aside is never more than the balance, and is free again after them', async () => {
+test('what streams have set aside is never more than the balance, and is free again after them (F63)', async () => {
   const mock = await openSocketMock({}, { balance: 2 });
   const sessions = await Promise.all(Array.from({ length: 5 }, () => mock.liveSwap()));
   const entries = await Promise.allSettled(sessions.map((session) => mock.connect(session)));
@@ -147,9 +150,9 @@ test('while it is open a stream writes down every five seconds of the clock that
   await mock.clock.advance({ seconds: 30 });
   expect(told).toEqual([]);
   // The timer that the streams share follows the change at once.
-  mock.control.setClockMode('500x');
+  await mock.control.setClockMode('500x');
   await vi.waitFor(() => expect(told.length).toBeGreaterThanOrEqual(6), { timeout: 3_000 });
-  mock.control.setClockMode('manual');
+  await mock.control.setClockMode('manual');
   await Promise.all(streams.map((stream) => stream.close()));
   const [first = '', , third = ''] = told;
   expect(Date.parse(third) - Date.parse(first)).toBeGreaterThanOrEqual(5_000);

@@ -79,7 +79,7 @@ test('what a line sends when its stream is over is not delivered', async () => {
   await mock.close();
 });
 
-test('a failure of the mock on a stream closes it with 1011, is settled, and is reported', async () => {
+test('a failure of the mock on a stream closes it with 1011, is settled, and is reported (F12)', async () => {
   const frame = changed(() => ({
     send: () => {
       throw new Error('broken on purpose');

@@ -8,7 +8,7 @@ const settled = (mock: SocketMock, charged: number): Promise<void> =>
     { timeout: 4_000 },
   );
 
-test('a peer that answers no ping is gone after two, and billed to its last sign of life', async () => {
+test('a peer that answers no ping is gone after two, and billed to its last sign of life (F58)', async () => {
   const mock = await openSocketMock({}, {}, { socketTimes: { ping: 40 } });
   // A client of bytes alone answers nothing by itself.
   const stream = await mock.raw(await mock.voice());
@@ -48,7 +48,7 @@ test('a connection that breaks off is over at once, and billed to then', async (
   }
 });
 
-test('a client that does not read is not read from, and settled when it goes on', async () => {
+test('a client that does not read is not read from, and settled when it goes on (F59) (K6)', async () => {
   const mock = await openSocketMock({}, {}, { socketTimes: { stall: 500, handshake: 300 } });
   const stream = await mock.raw(await mock.liveSwap());
   stream.socket.pause();
@@ -63,7 +63,7 @@ test('a client that does not read is not read from, and settled when it goes on'
   await mock.close();
 });
 
-test('a client that reads again too late learns why it was closed', async () => {
+test('a client that reads again too late learns why it was closed (F59)', async () => {
   const mock = await openSocketMock({}, {}, { socketTimes: { stall: 300, handshake: 60_000 } });
   const stream = await mock.connect(await mock.liveSwap());
   stream.ws.pause();
@@ -74,7 +74,7 @@ test('a client that reads again too late learns why it was closed', async () => 
   await mock.close();
 });
 
-test('a client that reads late gets all of it', async () => {
+test('a client that reads late gets all of it (F59)', async () => {
   const mock = await openSocketMock();
   const stream = await mock.connect(await mock.liveSwap());
   stream.ws.pause();
@@ -104,7 +104,7 @@ test('every ping of a burst is answered with its own bytes, in order, and the st
   await mock.close();
 });
 
-test('a flood of pings whose answers are not read is not read from, and is closed with 1008', async () => {
+test('a flood of pings whose answers are not read is not read from, and is closed with 1008 (K6)', async () => {
   const mock = await openSocketMock({}, {}, { socketTimes: { stall: 300, handshake: 60_000 } });
   const stream = await mock.connect(await mock.liveSwap());
   stream.ws.pause();
@@ -115,7 +115,7 @@ test('a flood of pings whose answers are not read is not read from, and is close
   await mock.close();
 });
 
-test('a mock that stops settles its streams and closes them with 1001', async () => {
+test('a mock that stops settles its streams and closes them with 1001 (F11)', async () => {
   const mock = await openSocketMock();
   const streams = [await mock.connect(await mock.voice()), await mock.connect(await mock.liveSwap())];
   await mock.clock.advance({ seconds: 10 });
@@ -126,7 +126,7 @@ test('a mock that stops settles its streams and closes them with 1001', async ()
   expect(await mock.balance()).toBeCloseTo(100 - 10 * 0.0015 - 10 * 0.01, 9);
 });
 
-test('a peer that does not answer the close of a mock that stops is cut after the grace time', async () => {
+test('a peer that does not answer the close of a mock that stops is cut after the grace time (F11)', async () => {
   const mock = await openSocketMock({}, {}, { socketTimes: { handshake: 60_000 } });
   const stream = await mock.raw(await mock.voice());
   stream.socket.pause();
@@ -150,7 +150,7 @@ test('at a reset all streams are closed with 1001, and the new world knows nothi
   await mock.close();
 });
 
-test('a revoked key leaves the streams of its sessions alone, and creates no more of them', async () => {
+test('a revoked key leaves the streams of its sessions alone, and creates no more of them (F64)', async () => {
   const mock = await openSocketMock();
   const stream = await mock.connect(await mock.voice());
   await mock.control.revokeKey('a1', 'key_a1_0');

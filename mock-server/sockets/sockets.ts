@@ -6,6 +6,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Fault } from '../../spec/faults.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
+import { stopDetails } from '../../spec/schemas/journal.ts';
+import type { Account } from '../domain/account.ts';
 import type { AccountEvent } from '../domain/events.ts';
 import type { Refusal } from '../domain/refusal.ts';
 import type { Session } from '../domain/session.ts';
@@ -42,6 +44,8 @@ export type SocketOptions = {
   /** Told of every step in the life of a socket. */
   readonly record: (step: SocketStep) => void;
   readonly reportFailure: (error: unknown) => void;
+  /** Where other processes serve the same accounts: until all that they have acknowledged is known here. */
+  readonly fresh?: (() => Promise<void>) | undefined;
   /** Real milliseconds; other than the defaults in tests only. */
   readonly times?: Partial<SocketTimes>;
 } & SocketPorts;
@@ -117,17 +121,21 @@ export const createSockets = (options: SocketOptions): Sockets => {
       pings.arm();
     },
   };
-  const admit = portedAdmit(engine, options.admit);
+  const admit = portedAdmit(engine, options.admit, options.fresh);
   const upgrade = createUpgrade({ ...options, host, admit, handshakeMs: times.handshake });
   clock.follow(() => keepAlive.rearm());
 
-  const follow = (followed: Engine): void =>
-    followed.follow((_account, event) => {
+  const follow = (followed: Engine): void => {
+    const act = (_account: Account, event: AccountEvent): void => {
       if (event.type !== 'session.ended' && event.type !== 'session.connected') return;
       const stream = streams.get(event.sessionId);
       // Ids are the same again after a reset: the old world's events are not for the new one's streams.
       if (stream?.engine === followed) closeFor(stream, event, Number(choices['hard-stop-close']), goingAway);
-    });
+    };
+    followed.follow(act);
+    // Another process may have settled it, or let in another connection.
+    followed.observe(act);
+  };
 
   return {
     upgrade: upgrade.listen,
@@ -137,7 +145,7 @@ export const createSockets = (options: SocketOptions): Sockets => {
     },
     close: async (graceMs) => {
       upgrade.refuseAll();
-      await Promise.all([...streams.values()].map((stream) => stream.shutDown(goingAway, 'the mock stops')));
+      await Promise.all([...streams.values()].map((stream) => stream.shutDown(goingAway, stopDetails.shutdown)));
       await upgrade.close(graceMs);
     },
   };
@@ -156,16 +164,16 @@ const closeFor = (
   }
   switch (event.by) {
     case 'hard-stop':
-      return stream.stop(hardStopCode, 'max_duration_sec is reached');
+      return stream.stop(hardStopCode, stopDetails.hardStop);
     case 'funds':
-      return stream.stop(hardStopCode, 'the balance is used up');
+      return stream.stop(hardStopCode, stopDetails.funds);
     case 'key-revoked':
       return stream.stop(policy, 'the API key was revoked');
     case 'shutdown':
-      return stream.stop(goingAway, 'the mock stops');
+      return stream.stop(goingAway, stopDetails.shutdown);
     case 'close':
     case 'lost':
-      return stream.stop(1000, 'the session is over');
+      return stream.stop(1000, stopDetails.over);
     default:
       return event.by satisfies never;
   }

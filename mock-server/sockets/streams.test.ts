@@ -18,7 +18,7 @@ test('a voice stream begins with the audio format, unasked and alone', async () 
   await mock.close();
 });
 
-test('without a profile audio comes back byte for byte, message by message, in order', async () => {
+test('without a profile audio comes back byte for byte, message by message, in order (F61)', async () => {
   const mock = await openSocketMock();
   const stream = await mock.connect(await mock.voice());
   const sent = Array.from({ length: 200 }, (_, i) => bytes(2 * ((i * 37) % 900) + 2, i + 1));
@@ -28,7 +28,7 @@ test('without a profile audio comes back byte for byte, message by message, in o
   await mock.close();
 });
 
-test('a sample that is split over messages is put together, and half a one at the end is dropped', async () => {
+test('a sample that is split over messages is put together, and half a one at the end is dropped (F60)', async () => {
   const mock = await openSocketMock();
   const stream = await mock.connect(await mock.voice());
   const audio = bytes(13);
@@ -110,7 +110,7 @@ test.each([
   ['an opcode that there is not', 'voice', frame(3, 'x'), 1002],
   ['a ping that is too long', 'voice', frame(9, Buffer.alloc(126)), 1002],
   ['a frame that is not masked', 'voice', Buffer.from([0x82, 1, 65]), 1002],
-] as const)('%s: on %s closed, and settled', async (_what, kind, sent, code) => {
+] as const)('%s: on %s closed, and settled (F60) (K6)', async (_what, kind, sent, code) => {
   const mock = await openSocketMock({}, {}, { socketTimes: { handshake: 50 } });
   const stream = await mock.raw(await mock[kind]());
   stream.socket.write(sent);

@@ -39,7 +39,7 @@ test('what was not finished is cleared away at the next start; what was finished
   expect([await after.size('done'), after.usedBytes]).toEqual([4, 4]);
 });
 
-test('the quota counts all blobs, and gives back what is deleted or given up', async () => {
+test('the quota counts all blobs, and gives back what is deleted or given up (F55)', async () => {
   const blobs = await BlobStore.open(folder, { quotaBytes: 10 });
   expect(blobs.charge('a', 6)).toBe(true);
   expect(blobs.charge('b', 4)).toBe(true);
@@ -60,7 +60,7 @@ test('clearing deletes the finished, and leaves what is being written', async ()
   expect(await blobs.size('half')).toBe(2);
 });
 
-test('nothing is overwritten and no link is followed', async () => {
+test('nothing is overwritten and no link is followed (B6)', async () => {
   const blobs = await BlobStore.open(folder);
   const outside = join(folder, 'outside.txt');
   await writeFile(outside, 'secret');
@@ -86,7 +86,7 @@ test.each([
   '.hidden',
   'x'.repeat(81),
   'a\n',
-])('the name %j is not one of ours', async (name) => {
+])('the name %j is not one of ours (B6)', async (name) => {
   const blobs = await BlobStore.open(folder);
   for (const use of [() => blobs.path(name), () => blobs.partialPath(name)]) expect(use).toThrow('not a name');
 });

@@ -11,28 +11,36 @@ const { O_CREAT, O_EXCL, O_NOFOLLOW, O_RDONLY, O_WRONLY } = constants;
 export type BlobStoreOptions = {
   /** For all blobs together: what is full is full, and nothing is thrown out for something new. */
   readonly quotaBytes?: number;
+  /** Where what is not finished is written: of each process its own, where several share the folder. */
+  readonly partialName?: string;
 };
 
-export const defaults = { quotaBytes: 5_000_000_000 } as const satisfies BlobStoreOptions;
+/** What folders of unfinished blobs begin with. */
+export const partialPrefix = 'partial';
+
+export const defaults = { quotaBytes: 5_000_000_000, partialName: partialPrefix } as const satisfies BlobStoreOptions;
 
 export class BlobStore {
   readonly #folder: string;
   readonly #quotaBytes: number;
+  /** For what is written and never finished: the next start clears it away. */
+  readonly partialFolder: string;
   /** Bytes held by each blob, finished or not. */
   readonly #charged = new Map<string, number>();
   #usedBytes = 0;
 
-  private constructor(folder: string, { quotaBytes }: Required<BlobStoreOptions>) {
+  private constructor(folder: string, { quotaBytes, partialName }: Required<BlobStoreOptions>) {
     this.#folder = folder;
     this.#quotaBytes = quotaBytes;
+    this.partialFolder = join(folder, partialName);
   }
 
   /** Opens a folder, which only its owner may enter, and clears away what was never finished. */
   static async open(folder: string, options: BlobStoreOptions = {}): Promise<BlobStore> {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    await rm(join(folder, 'partial'), { recursive: true, force: true });
-    await mkdir(join(folder, 'partial'), { mode: 0o700 });
     const store = new BlobStore(folder, { ...defaults, ...options });
+    await rm(store.partialFolder, { recursive: true, force: true });
+    await mkdir(store.partialFolder, { mode: 0o700 });
     for (const name of await store.#names()) store.charge(name, (await store.size(name)) ?? 0);
     return store;
   }
@@ -44,7 +52,7 @@ export class BlobStore {
 
   /** Where a blob is written until it is complete. */
   partialPath(name: string): string {
-    return join(this.#folder, 'partial', checked(name));
+    return join(this.partialFolder, checked(name));
   }
 
   /** Begins a blob. It must be new: nothing is overwritten and no link is followed. */
@@ -59,10 +67,7 @@ export class BlobStore {
     return this.#usedBytes <= this.#quotaBytes;
   }
 
-  /**
-   * Makes a written blob a finished one, in one step. If the process is killed before an event tells of it, it stays without
-   * a key: together with the memory of all keys, so the whole folder is what the next start removes (`temporary-folder.ts`).
-   */
+  /** Makes a written blob a finished one, in one step. If the process is killed before an event tells of it, the next start removes it. */
   finish(name: string): Promise<void> {
     return rename(this.partialPath(name), this.path(name));
   }
@@ -79,8 +84,13 @@ export class BlobStore {
   }
 
   /** Deletes every finished blob. */
-  async clear(): Promise<void> {
-    for (const name of await this.#names()) await this.delete(name);
+  clear(): Promise<void> {
+    return this.keepOnly(new Set());
+  }
+
+  /** Deletes every finished blob but these. */
+  async keepOnly(kept: ReadonlySet<string>): Promise<void> {
+    for (const name of await this.#names()) if (!kept.has(name)) await this.delete(name);
   }
 
   /** Its size in bytes, or undefined if there is none of that name. */
@@ -106,7 +116,7 @@ export class BlobStore {
   }
 
   async #names(): Promise<string[]> {
-    return (await readdir(this.#folder)).filter((name) => name !== 'partial' && safeName.test(name));
+    return (await readdir(this.#folder)).filter((name) => !name.startsWith(partialPrefix) && safeName.test(name));
   }
 }
 

@@ -41,7 +41,7 @@ export const recordedDelivery = (ended: EndedAttempt): Recorded => {
       delivery_id: deliveryId,
       job_id: jobId,
       attempt,
-      url: redactor.path(url),
+      url: redactor.address(url),
       request: { headers: redactor.headers(headers), body: showBody(body, redactor) },
       status,
       failure: failure === null ? null : redactor.text(failure),

@@ -94,13 +94,18 @@ test('every attempt to deliver a webhook is a request of the mock', async () => 
   await mock.json('POST', '/face-swap-image', {
     image_key: file_key,
     face_key: file_key,
-    callback_url: `${receiver.url}?token=a-token-of-theirs`,
+    callback_url: `${receiver.url}?token=a-token-of-theirs&code=a-code-of-theirs`,
   });
   await mock.clock.advance({ seconds: 60 });
+  const told = JSON.stringify(entries());
+  expect(told).not.toMatch(/a-token-of-theirs|a-code-of-theirs/);
+  // The submit shows it in the same words.
+  const [shown = ''] = /http[^"\\]*\?token=\[redacted:\w{8}\]&code=\[redacted:\w{8}\]/.exec(told) ?? [];
+  expect(told.split(shown).length - 1).toBeGreaterThan(2);
   const sent = entries().filter(({ _resourceType }) => _resourceType === 'ping');
   expect(sent).toMatchObject([
     {
-      request: { method: 'POST', url: `${receiver.url}?token=[redacted]`, postData: { mimeType: 'application/json' } },
+      request: { method: 'POST', url: shown, postData: { mimeType: 'application/json' } },
       response: { status: 500 },
       _initiator: { type: 'other', attempt: 1 },
       comment: expect.stringMatching(/^attempt 1 of webhook dlv_a1_\w+; the next attempt is due at 2026-03-01T/),
@@ -163,6 +168,8 @@ const spellings: readonly (readonly [name: string, spell: (secret: string) => st
     'in escapes of JSON',
     (secret) => Array.from(secret, (l) => `\\u${l.charCodeAt(0).toString(16).padStart(4, '0')}`).join(''),
   ],
+  ['in hex', (secret) => Buffer.from(secret).toString('hex')],
+  ['in capitals of hex', (secret) => Buffer.from(secret).toString('hex').toUpperCase()],
   ['in base64', (secret) => Buffer.from(secret).toString('base64')],
   ['in base64 after one byte', (secret) => Buffer.from(`:${secret}`).toString('base64')],
   ['in base64 after two bytes', (secret) => Buffer.from(`a:${secret}`).toString('base64')],
@@ -180,7 +187,7 @@ const places: readonly ((spelled: string) => Promise<unknown>)[] = [
     mock.fetch(`${mock.url}/balance`, { headers: { 'x-of-ours': spelled, authorization: `Basic ${spelled}` } }),
 ];
 
-test('no secret of the mock is in it, however it is spelled and wherever it was sent', async () => {
+test('no secret of the mock is in it, however it is spelled and wherever it was sent (K3)', async () => {
   const { api_key, webhook_secret } = await mock.control.createAccount({ balance_usd: 1 });
   const session = await mock.liveSwap();
   const secrets = [mock.apiKey, mock.webhookSecret, mock.controlToken, api_key, webhook_secret, session.session_token];

@@ -1,11 +1,12 @@
 /** The event store that lives and dies with the process. */
 import { type EventStore, type Stored, VersionConflict } from './store.ts';
+import { Waiting } from './waiting.ts';
 
 export class MemoryStore<E> implements EventStore<E> {
   // Nothing is kept for an event but the event and three numbers: there are millions of them.
   readonly #streams = new Map<string, Stream<E>>();
   readonly #order: { readonly streams: Stream<E>[]; readonly versions: number[] } = { streams: [], versions: [] };
-  #waiting: (() => void)[] = [];
+  readonly #waiting = new Waiting();
 
   // Not `async`, so that a conflict is the only thing that costs a rejected promise.
   append(name: string, expectedVersion: number, events: readonly E[]): Promise<void> {
@@ -18,7 +19,7 @@ export class MemoryStore<E> implements EventStore<E> {
       this.#order.streams.push(stream);
       stream.positions.push(this.#order.versions.push(stream.events.length));
     }
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#waiting.wake();
     return done;
   }
 
@@ -30,28 +31,20 @@ export class MemoryStore<E> implements EventStore<E> {
     for (let version = fromVersion; version <= last; version++) yield storedIn(stream, version);
   }
 
-  async *follow(afterPosition: number, signal: AbortSignal): AsyncIterable<Stored<E>> {
+  async *follow(afterPosition: number, signal?: AbortSignal): AsyncIterable<Stored<E>> {
+    const isEnded = (): boolean => signal?.aborted === true;
     let position = afterPosition;
-    while (!signal.aborted) {
+    while (!isEnded()) {
       const stream = this.#order.streams[position];
       const version = this.#order.versions[position];
-      if (stream === undefined || version === undefined) await this.#more(signal);
-      else {
+      if (stream === undefined || version === undefined) {
+        if (signal === undefined) return;
+        await this.#waiting.more(signal);
+      } else {
         position++;
         yield storedIn(stream, version);
       }
     }
-  }
-
-  #more(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      signal.addEventListener('abort', wake, { once: true });
-      this.#waiting.push(wake);
-    });
   }
 }
 

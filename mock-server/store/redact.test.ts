@@ -8,7 +8,7 @@ const chance = createChance(1, 'seed');
 const { apiKey } = newApiKey(chance, 'a12', 0);
 const webhookSecret = newWebhookSecret(chance, 'a12', 0);
 const token = chance.moment('a12', 1, 0).mintSecret('rt');
-const { text, path, headers } = createRedactor(['MARKER-OF-THE-USER', 'short']);
+const { text, path, headers, address } = createRedactor(['MARKER-OF-THE-USER', 'short']);
 
 test.each([
   ['a key of ours', `try ${apiKey}!`, 'try test_a12_[redacted]!'],
@@ -50,6 +50,55 @@ test.each([
   expect(text(before)).toBe(after);
 });
 
+/** Equal ones have the same letters behind the colon. */
+const unmarked = (shown: string): string => shown.replaceAll(/\[redacted:[0-9a-f]{8}\]/g, '[…]');
+
+test.each([
+  [
+    '"callback_url":"http://h/x?code=s3&auth=s3","a":"?b=c"',
+    '"callback_url":"http://h/x?code=[…]&auth=[…]","a":"?b=c"',
+  ],
+  ['"callback_url" : "http://h/x?s3"', '"callback_url" : "http://h/x?[…]"'],
+  ['"callback_url":"http://h/?a=&token=s3#s3"', '"callback_url":"http://h/?a=&token=[…]#[…]"'],
+  ['"callback_url":"http://h/#/x?a=s3"', '"callback_url":"http://h/#/x?a=[…]"'],
+  ['"callback_url":"http://h/?a=s3%26b%3Ds3=s3?s3"', '"callback_url":"http://h/?a=[…]"'],
+  [String.raw`"callback_url":"http:\/\/h\/x?a=s3\"s3\\","b":1`, String.raw`"callback_url":"http:\/\/h\/x?a=[…]","b":1`],
+  [String.raw`"callback_url":"http://h/?a=s3\u0026b=s3"`, String.raw`"callback_url":"http://h/?a=[…]\u0026b=[…]"`],
+  [String.raw`"callback_url":"http://h/\u003fa\u003ds3"`, String.raw`"callback_url":"http://h/\u003fa\u003d[…]"`],
+  [
+    String.raw`"x":"{\"callback_url\":\"http://h/?a=s3\\\"s3\",\"b\":1}"`,
+    String.raw`"x":"{\"callback_url\":\"http://h/?a=[…]\",\"b\":1}"`,
+  ],
+  [String.raw`"\u0063allback\u005furl":"http://h/?a=s3"`, String.raw`"\u0063allback\u005furl":"http://h/?a=[…]"`],
+  ['callback_url=http%3A%2F%2Fh%3Fa%3Ds3%26b%3Ds3%2526c&d=e', 'callback_url=http%3A%2F%2Fh%3Fa%3D[…]%26b%3D[…]&d=e'],
+  ['callback%5Furl=http://h?a%3Ds3&d=e', 'callback%5Furl=http://h?[…]&d=e'],
+  ['%22callback_url%22%3A%22http://h?a=s3%22%2C%22d%22', '%22callback_url%22%3A%22http://h?a=[…]%22%2C%22d%22'],
+  [
+    "callbackUrl: 'http://h/?a=s3', callback-url: http://h/?a=s3 end",
+    "callbackUrl: 'http://h/?a=[…]', callback-url: http://h/?a=[…] end",
+  ],
+  ['{"callback_url":"http://h/x?a=s3', '{"callback_url":"http://h/x?a=[…]'],
+  ['"callback_url":"http://h/?a=MARKER-OF-THE-USER"', '"callback_url":"http://h/?a=[…]"'],
+])('of a callback_url no value of its query is shown: %s', (before, after) => {
+  expect(unmarked(text(before))).toBe(after);
+  expect(path(`/x?a=1&y=${before}`)).not.toContain('s3');
+});
+
+test('of an address that is known to be one of webhooks no value of its query is shown, in path or user neither', () => {
+  expect(unmarked(address('http://h/files/file_a1_x/5f2c?job=7&token=s3&x'))).toBe(
+    'http://h/files/file_a1_x/[redacted]?job=[…]&token=[…]&[…]',
+  );
+  expect(address('http://h/hook')).toBe('http://h/hook');
+});
+
+test('webhooks that go to the same address can be told from others, within one mock', () => {
+  const [one = '', same, other] = ['a=1', 'a=1', 'a=2'].map((query) => text(`"callback_url":"http://h/?${query}"`));
+  expect(one).toBe(same);
+  expect(one).not.toBe(other);
+  expect(one).toContain(address('http://h/?a=1'));
+  expect(createRedactor(['another secret']).address('http://h/?a=1')).not.toBe(address('http://h/?a=1'));
+});
+
 const percent = (text: string): string =>
   Array.from(Buffer.from(text), (byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 const unicode = (text: string): string =>
@@ -78,7 +127,7 @@ test.each<[what: string, spell: (secret: string) => string]>([
   ['in escapes of JSON within JSON', (secret) => JSON.stringify(unicode(secret)).slice(1, -1)],
   ['in capitals of escapes', (secret) => unicode(secret).toUpperCase().replaceAll('U', 'u')],
   ['some letters escaped', (secret) => secret.replaceAll('_', '\\u005f').replaceAll('-', '\\u002D')],
-])('a secret goes however it is spelled: %s', (_how, spell) => {
+])('a secret goes however it is spelled: %s (K3)', (_how, spell) => {
   const shown = (redact: typeof text, secret: string, further?: string[]): string =>
     redact(`"${spell(secret)}"`, further);
   for (const secret of [apiKey, later, webhookSecret, rotated, token]) {
@@ -102,7 +151,8 @@ test.each([
   '{"video_key":"file_a1_9k2m4x7q","script":"It is no secret: the token is short."}',
   '{"error":{"code":"unauthorized","message":"send a valid API key"}}',
   '{"session_id":"sess_a1_4d8w2n6z","stream_url":"ws://h/streams/sess_a1_4d8w2n6z"}',
-  '{"callback_url":"http://127.0.0.1:9/hook?job=1&expires=2"}',
+  '{"callback_url":"http://127.0.0.1:9/hook?","x":"http://h/?a=b"}',
+  '{"error":{"message":"callback_url must begin with https://, got ftp:"},"x":"?a=b"}',
   'test_run_1',
   'name=test%5Frun_1%20of%20a1_whatever&b=100%25',
   String.raw`{"text":"A \"start\" of a\\b, whsec_\u2026"}`,
@@ -126,6 +176,27 @@ test.each<[what: string, before: string]>([
     }
   }
 });
+
+test.each([
+  ['lower', 'toLowerCase'],
+  ['upper', 'toUpperCase'],
+] as const)('a secret in hex goes, in %s case', (_case, inCase) => {
+  for (const secret of [apiKey, later, webhookSecret, rotated, token, 'MARKER-OF-THE-USER']) {
+    const hex = Buffer.from(secret).toString('hex')[inCase]();
+    for (const around of [`"${hex}"`, `x=aa${hex}0a`]) {
+      expect(text(around)).toContain('[redacted]');
+      expect(text(around)).not.toContain(hex.slice(16, -16));
+    }
+  }
+  expect(text(`"${Buffer.from(odd).toString('hex')[inCase]()}"`, [odd])).toBe('"[redacted]"');
+});
+
+test.each(['746573745f72756e', Buffer.from('test_run_1, no secret').toString('hex'), '5f'.repeat(60)])(
+  'other things in hex stay: %s',
+  (harmless) => {
+    expect(text(harmless)).toBe(harmless);
+  },
+);
 
 test.each([Buffer.from('It is no secret: the token is short, as other tokens are.'), Buffer.alloc(600, 7)])(
   'other things in base64 stay (%#)',
@@ -167,6 +238,8 @@ test.each([
 test('of a beginning it is known whether a secret may go on in what is cut off', () => {
   const { mayBegin } = createRedactor(['MARKER-OF-THE-USER']);
   const may = [apiKey.slice(0, 9), `x ${token.slice(0, 6)}`, 'whsec_ab', 'a MARKER-O', apiKey];
+  for (const secret of [apiKey, 'MARKER-OF-THE-USER'])
+    for (const form of ['hex', 'base64'] as const) may.push(Buffer.from(`: ${secret}`).toString(form).slice(0, 24));
   expect([...may, 'no such thing', 'rt_', ''].map(mayBegin)).toEqual([...may.map(() => true), false, false, false]);
 });
 
@@ -223,7 +296,15 @@ test.each([
   '%74'.repeat(3_000),
   `test_a1_${'%25'.repeat(3_000)}`,
   'test_a1_aaaaaaaaaaaaaaa%'.repeat(400),
-])('no text takes long (%#)', (hostile) => {
+  '746573745f61'.repeat(800),
+  '"callback_url":"'.repeat(600),
+  `"callback_url":"http://h?${'a&'.repeat(4_500)}`,
+  `callback_url=http://h%3F${'%26a%3D'.repeat(1_300)}`,
+  `"callback_url":"${'\\'.repeat(9_000)}`,
+  `callback_url=${'\\'.repeat(9_000)}`,
+  `"callback_url":"${'\\"'.repeat(4_500)}`,
+  `callback_url\\u0022:\\u0022${'%5C'.repeat(3_000)}`,
+])('no text takes long (%#) (B4)', (hostile) => {
   // A thousand of these are read at once. What would take long takes minutes here, and the test's own time ends it.
   for (let time = 0; time < 50; time++) text(hostile);
   expect(path(hostile).length).toBeGreaterThan(0);

@@ -69,6 +69,31 @@ export const storeCases = (name: string, open: () => Promise<EventStore<Fact>>):
     expect(seen).toEqual(['1:1', '2:2', '3:3', '4:4']);
   });
 
+  test(`${name}: a follower without a signal gets all that there is, from where it asks`, async () => {
+    const store = await open();
+    await store.append('a', 0, [fact('1'), fact('2')]);
+    await store.append('b', 0, [fact('3')]);
+    expect((await all(store.follow(1))).map(({ stream, version, event }) => [stream, version, event.text])).toEqual([
+      ['a', 2, '2'],
+      ['b', 1, '3'],
+    ]);
+  });
+
+  test(`${name}: any text comes back as it was`, async () => {
+    const store = await open();
+    const texts = ['line\none', '\u2028', '\u0000', '\ud83d\ude00', '"quoted" \\', 'a b c', ''];
+    await store.append('s p a c e', 0, texts.map(fact));
+    expect((await all(store.read('s p a c e'))).map(({ event }) => event.text)).toEqual(texts);
+  });
+
+  test(`${name}: thousands of events come back in order`, async () => {
+    const store = await open();
+    const texts = Array.from({ length: 2_500 }, (_, index) => String(index));
+    await store.append('a', 0, texts.map(fact));
+    expect((await all(store.read('a', 2))).map(({ event }) => event.text)).toEqual(texts.slice(1));
+    expect((await all(store.follow(0))).map(({ position }) => position)).toEqual(texts.map((text) => Number(text) + 1));
+  });
+
   test(`${name}: a follower that waits ends when it is told to`, async () => {
     const store = await open();
     const stop = new AbortController();

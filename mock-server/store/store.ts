@@ -16,13 +16,16 @@ export interface EventStore<E> {
   append(stream: string, expectedVersion: number, events: readonly E[]): Promise<void>;
   /** The events of a stream from a version on. */
   read(stream: string, fromVersion?: number): AsyncIterable<Stored<E>>;
-  /** The events of all streams in order of commit, from after a position; waits for more until the signal ends it. */
-  follow(afterPosition: number, signal: AbortSignal): AsyncIterable<Stored<E>>;
+  /**
+   * The events of all streams in order of commit, from after a position; waits for more until the signal ends it. Without one it ends
+   * when it has given all that there is.
+   */
+  follow(afterPosition: number, signal?: AbortSignal): AsyncIterable<Stored<E>>;
 }
 
 export class VersionConflict extends Error {
   override readonly name = 'VersionConflict';
-  constructor(stream: string, expected: number, actual: number) {
-    super(`stream ${stream} is at version ${actual}, not ${expected}`);
+  constructor(stream: string, expected: number, actual: number | 'another version') {
+    super(`stream ${stream} is at ${typeof actual === 'number' ? `version ${actual}` : actual}, not ${expected}`);
   }
 }

@@ -73,7 +73,7 @@ test('a receiver that resets behind its answer gets each attempt once; only an a
   expect(new Set(scene.receiver.requests).size).toBe(350);
 });
 
-test('a close right behind an answer is seen before the connection is used again', async () => {
+test('a close right behind an answer is seen before the connection is used again (F23)', async () => {
   for (let round = 0; round < 50; round++) {
     const scene = await opened((socket) => socket.end(ok), { connectionsPerOrigin: 1 });
     // The second waits for the connection of the first.
@@ -93,7 +93,7 @@ test('one that has closed an unused connection without a word gets new connectio
   expect(scene.receiver.opened()).toBe(4);
 });
 
-test('one that closes a moment later fails a few attempts, sends none of them again, and is found out', async () => {
+test('one that closes a moment later fails a few attempts, sends none of them again, and is found out (F23)', async () => {
   const scene = await opened((socket) => socket.write(ok, () => setTimeout(() => socket.destroy(), 1)));
   const first = await sendAll(scene, 300);
   // As many as there are connections, at worst.
@@ -123,7 +123,7 @@ test('one that stops keeping connections fails those that run on used ones, and 
   expect(scene.receiver.requests).toHaveLength(900);
 });
 
-test('a reset on a connection of its own is a failed attempt like any other', async () => {
+test('a reset on a connection of its own is a failed attempt like any other (F23)', async () => {
   let times = 0;
   const scene = await opened((socket) => (++times === 2 ? socket.resetAndDestroy() : socket.write(ok)));
   expect(await sendInTurn(scene, 3)).toMatchObject([

@@ -50,7 +50,7 @@ test.each([
   [300, undefined],
   [300.999, undefined],
   [301, 'too_old'],
-])('without a tolerance, 300 seconds hold to both sides: %d seconds later', (later, reason) => {
+])('without a tolerance, 300 seconds hold to both sides: %d seconds later (K7)', (later, reason) => {
   expect(limits.signatureToleranceSeconds).toBe(300);
   const attempt = (): unknown => constructEvent(payload, header, secret, at(timestamp + later));
   if (reason === undefined) expect(attempt()).toEqual(JSON.parse(payload));
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each([0, -1, Number.NaN])(
-  'a tolerance of %d is a mistake of the caller, and never means that any age will do',
+  'a tolerance of %d is a mistake of the caller, and never means that any age will do (K7)',
   (tolerance) => {
     expect(() => constructEvent(payload, header, secret, { ...fresh, tolerance })).toThrow(RangeError);
   },
@@ -101,7 +101,7 @@ test.each<[string, unknown, unknown, unknown, string, RegExp]>([
   ['a changed body', `${payload} `, header, secret, 'mismatch', /exactly as it arrived/],
   ['another secret', payload, header, 'whsec_other', 'mismatch', /the secret of this account/],
   ['a secret with a line break', payload, header, `${secret}\n`, 'mismatch', /was a line break read with it/],
-])('what is refused says why, to programs and to people: %s', (_, body, given, key, reason, message) => {
+])('what is refused says why, to programs and to people: %s (K7)', (_, body, given, key, reason, message) => {
   const error = refusal(() => constructEvent(body as string, given as string, key as string, fresh));
   expect(error.reason).toBe(reason);
   expect(error.message).toMatch(message);
@@ -137,7 +137,7 @@ test('of many signatures one that fits is enough, wherever it stands', () => {
   );
 });
 
-test('headers of any length and content throw nothing but their refusal', () => {
+test('headers of any length and content throw nothing but their refusal (K7)', () => {
   const pieces = [
     't=',
     'v1=',

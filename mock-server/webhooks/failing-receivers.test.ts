@@ -87,7 +87,7 @@ const receivers: readonly [what: string, answer: Answer, outcome: object][] = [
   ],
 ];
 
-test.each(receivers)('a receiver that %s', async (_what, answer, outcome) => {
+test.each(receivers)('a receiver that %s (F21, F22, F23) (O4)', async (_what, answer, outcome) => {
   const receiver = keep(await openRawReceiver(answer));
   expect(await send(receiver.url)).toEqual(outcome);
   expect(receiver.requests).toHaveLength(1);
@@ -95,14 +95,17 @@ test.each(receivers)('a receiver that %s', async (_what, answer, outcome) => {
   expect(await send(healthy.url)).toEqual(answered(200));
 });
 
-test.each([301, 302, 303, 307, 308])('a redirect by %i is an answer, and is not followed', async (status) => {
-  const location = `Location: ${healthy.url}\r\nContent-Length: 0\r\n`;
-  const receiver = keep(await openRawReceiver(says(`HTTP/1.1 ${status} There\r\n${location}\r\n`)));
-  expect(await send(receiver.url)).toEqual(answered(status));
-  expect(healthy.opened()).toBe(0);
-});
+test.each([301, 302, 303, 307, 308])(
+  'a redirect by %i is an answer, and is not followed (F21) (O3)',
+  async (status) => {
+    const location = `Location: ${healthy.url}\r\nContent-Length: 0\r\n`;
+    const receiver = keep(await openRawReceiver(says(`HTTP/1.1 ${status} There\r\n${location}\r\n`)));
+    expect(await send(receiver.url)).toEqual(answered(status));
+    expect(healthy.opened()).toBe(0);
+  },
+);
 
-test('a receiver that resets in the middle of a request', async () => {
+test('a receiver that resets in the middle of a request (F23)', async () => {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -115,7 +118,7 @@ test('a receiver that resets in the middle of a request', async () => {
   expect(sockets.size).toBe(1);
 });
 
-test('TLS: a certificate that nobody vouches for, one for another name, and a port without TLS', async () => {
+test('TLS: a certificate that nobody vouches for, one for another name, and a port without TLS (F19)', async () => {
   const pair = await openTls(true, [], { now: Date.now(), serial: '0123456789abcdef' });
   const server = createTlsServer({ cert: pair.cert, key: pair.key }, (_, response) => response.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -135,7 +138,7 @@ test('TLS: a certificate that nobody vouches for, one for another name, and a po
   expect(await send(`https://127.0.0.1:${(plain.address() as AddressInfo).port}/`)).toEqual(failed('tls'));
 });
 
-test('ports that fetch refuses are receivers like others', async () => {
+test('ports that fetch refuses are receivers like others (O4)', async () => {
   let called = 0;
   for (const port of [2_049, 4_045, 4_190, 5_060, 5_061, 6_000, 6_566, 6_665, 6_666, 6_667, 6_668, 6_669, 10_080]) {
     const server = createServer((socket) => socket.on('error', () => undefined).once('data', () => socket.end(ok)));
@@ -163,12 +166,12 @@ test.each([
 
 const resolving = (resolve: Resolve): Sender => keep(createSender(allowTargets([], resolve)));
 
-test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'])('a name that fails with %s', async (code) => {
+test.each(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'EAI_NODATA'])('a name that fails with %s (F19)', async (code) => {
   const by = resolving((_name, done) => done(Object.assign(new Error(`getaddrinfo ${code}`), { code }), undefined));
   expect(await send('http://receiver.test/hook', by)).toEqual(failed('dns'));
 });
 
-test('a name that leads here first and to metadata then: the second attempt is blocked, and connects nowhere', async () => {
+test('a name that leads here first and to metadata then: the second attempt is blocked, and connects nowhere (F28) (O2)', async () => {
   const addresses = ['127.0.0.1', '169.254.169.254'];
   const by = resolving((_name, done) => done(null, [{ address: addresses.shift() ?? '', family: 4 }]));
   const url = healthy.url.replace('127.0.0.1', 'receiver.test');
@@ -177,13 +180,13 @@ test('a name that leads here first and to metadata then: the second attempt is b
 });
 
 test.each(['', '/hook', 'receiver', 'http://', 'ftp://127.0.0.1/', 'http://a:b@127.0.0.1/', 'http://169.254.169.254/'])(
-  '%j is blocked before anything is sent',
+  '%j is blocked before anything is sent (F28)',
   async (url) => {
     expect(await send(url)).toEqual(failed('blocked'));
   },
 );
 
-test('closing ends what runs and what waits, and leaves no socket', async () => {
+test('closing ends what runs and what waits, and leaves no socket (F23)', async () => {
   const sockets = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPSocketWrap').length;
   const before = sockets();
   const silent = keep(await openRawReceiver(() => undefined));

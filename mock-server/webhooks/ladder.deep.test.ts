@@ -47,7 +47,7 @@ const responseWaitMs = 60_000;
 /** Another one, in which a busy machine must have got to it. */
 const lateMs = 60_000;
 
-test('six attempts each, spaced by the ladder, and a healthy receiver is served meanwhile', async () => {
+test('six attempts each, spaced by the ladder, and a healthy receiver is served meanwhile (F20, F24)', async () => {
   const mock = await openMock({ clock, jobTime: 0 });
   open.push(mock);
   const key = await mock.upload('portrait.png');

@@ -150,7 +150,7 @@ const hint = 'HTTP/1.1 103 Early Hints\r\nlink: x\r\n';
 const chunked = 'transfer-encoding: chunked\r\n\r\n';
 
 test.each(faults)(
-  '100 attempts that meet %s: each outcome is known, another receiver is not delayed, no socket is left',
+  '100 attempts that meet %s: each outcome is known, another receiver is not delayed, no socket is left (F22, F23, F24) (O5)',
   async (_, answer, outcome) => {
     const bad = await receiver(answer);
     const good = await healthy();
@@ -175,7 +175,7 @@ test.each(faults)(
   },
 );
 
-test('nobody listens: refused, and another receiver is not delayed', async () => {
+test('nobody listens: refused, and another receiver is not delayed (F19)', async () => {
   const good = await healthy();
   const sender = openSender();
   const attempts = Array.from({ length: 100 }, async () => sender.send(request(await closedPort())));
@@ -183,7 +183,7 @@ test('nobody listens: refused, and another receiver is not delayed', async () =>
   expect(await Promise.all(attempts)).toEqual(attempts.map(() => failed('refused', /ECONNREFUSED 127\.0\.0\.1/)));
 });
 
-test('a connection that is never made is given up with its attempt, and delays no other', async () => {
+test('a connection that is never made is given up with its attempt, and delays no other (F19)', async () => {
   const good = await healthy();
   const sender = opened(createSender(allowTargets([], () => undefined)));
   const callers = Array.from({ length: 100 }, () => new GiveUp());
@@ -217,7 +217,7 @@ test('of the waiting attempts the one that is given up is never sent, and the ne
   expect(requests.map((one) => one.slice(0, 13))).toEqual(['POST /hook?0 ', 'POST /hook?2 ']);
 });
 
-test('when all connections are taken, origins take turns', async () => {
+test('when all connections are taken, origins take turns (F24)', async () => {
   const order: string[] = [];
   const receivers = await Promise.all(
     ['a', 'b', 'c'].map((name) =>
@@ -244,7 +244,7 @@ test.each([
   ['on one connection that is kept', ok],
   ['on a new connection each', 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nok'],
 ])(
-  'receivers that never answer take all connections, and another receiver gets all of its own %s',
+  'receivers that never answer take all connections, and another receiver gets all of its own %s (F24)',
   async (_, answer) => {
     const dead = await Promise.all(Array.from({ length: 40 }, () => receiver(() => undefined)));
     const good = await receiver((socket) => socket.write(answer));
@@ -289,7 +289,7 @@ test.each([
   ['a line break', { 'x-a': 'b\r\nx-c: d' }],
   ['a name that is none', { 'x a': 'b' }],
   ['transfer-encoding', { 'transfer-encoding': 'chunked' }],
-])('headers that are none are a mistake of the caller, and cost no connection: %s', async (_, headers) => {
+])('headers that are none are a mistake of the caller, and cost no connection: %s (B9)', async (_, headers) => {
   const { url, requests } = await healthy();
   const sender = openSender({ connectionsPerOrigin: 1 });
   await expect(sender.send(request(url, { headers }))).rejects.toThrow(/invalid/i);

@@ -35,7 +35,7 @@ const stripes = ({ header, secret, now, tolerance, body_base64: body }: Signatur
 
 const certain = vectors.filter(({ expect: expected }) => expected !== 'either');
 
-test.each(certain)('$name: $why', (vector) => {
+test.each(certain)('$name: $why (K7)', (vector) => {
   const verdict = ours(vector);
   expect(verdict === 'accept' ? 'accept' : 'reject').toBe(vector.expect);
 });

@@ -139,7 +139,7 @@ test('real-time sessions send nothing', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test('a receiver that refuses gets six attempts, 29, 58, 116, 232 and 464 seconds apart; the job stays as it is', async () => {
+test('a receiver that refuses gets six attempts, 29, 58, 116, 232 and 464 seconds apart; the job stays as it is (F16, F25, F26)', async () => {
   const { mock, receiver, submit, deliveries } = await openScene([500]);
   const id = await submit();
   await mock.clock.advance({ seconds: 20 });
@@ -170,7 +170,7 @@ test.each([
   ['a redirect, which is not followed', [301, 200] as ReceiverAnswer[], 2],
   ['a line that breaks', ['reset', 200] as ReceiverAnswer[], 2],
   ['a 410 and a 429, which mean nothing special', [410, 429, 200] as ReceiverAnswer[], 3],
-])('attempts end with %s', async (_what, answers, attempts) => {
+])('attempts end with %s (F21)', async (_what, answers, attempts) => {
   const { mock, receiver, submit, deliveries } = await openScene(answers);
   await submit();
   await mock.clock.advance({ seconds: 3_600 });
@@ -179,7 +179,7 @@ test.each([
   expect(await deliveries()).toMatchObject([{ status: 'delivered' }]);
 });
 
-test('a receiver that does not answer has ten seconds of the clock, then the attempt has failed', async () => {
+test('a receiver that does not answer has ten seconds of the clock, then the attempt has failed (F20) (O5)', async () => {
   const { mock, receiver, submit, deliveries } = await openScene(['hang', 200]);
   await submit();
   await mock.clock.advance({ seconds: 1.2 });
@@ -212,7 +212,7 @@ test.each(['real', 'manual', '0.001x'])(
   },
 );
 
-test('nobody listening is a failed attempt like any other', async () => {
+test('nobody listening is a failed attempt like any other (F19)', async () => {
   const { mock, receiver, submit, deliveries } = await openScene();
   await receiver.close();
   await submit();
@@ -222,13 +222,28 @@ test('nobody listening is a failed attempt like any other', async () => {
   expect(delivery?.attempts.map(({ failure }) => failure?.split(':')[0])).toEqual(Array(6).fill('refused'));
 });
 
-test('a target outside loopback is a visible failed attempt, and nothing is sent', async () => {
+test('a target outside loopback is a visible failed attempt, and nothing is sent (F28) (O1)', async () => {
   const { mock, submit, deliveries } = await openScene();
   await submit('portrait', { callback_url: 'http://169.254.169.254/latest/meta-data' });
   await mock.clock.advance({ seconds: 3_600 });
   const [delivery] = await deliveries();
   expect(delivery?.status).toBe('abandoned');
   expect(delivery?.attempts[0]?.failure).toMatch(/^blocked: /);
+});
+
+test('a webhook that is sent to the mock itself does nothing there (O3)', async () => {
+  const { mock, submit, deliveries } = await openScene([200], { port: 0 });
+  const balance = await mock.money();
+  for (const url of [`${mock.url}/voice/session`, `${mock.url}/uploads`, `${mock.controlUrl}/reset`, mock.controlUrl]) {
+    await submit('portrait', { callback_url: url });
+  }
+  await mock.clock.advance({ seconds: 3_600 });
+  const all = await deliveries();
+  expect(all.map(({ status }) => status)).toEqual(['abandoned', 'abandoned', 'abandoned', 'abandoned']);
+  const statuses = all.flatMap(({ attempts }) => attempts.map(({ status }) => status));
+  expect(new Set(statuses)).toEqual(new Set([401]));
+  expect((await mock.get('/usage/summary')).body.count).toBe(4);
+  expect(await mock.money()).not.toBe(balance);
 });
 
 test('after a rotation of the secret the next attempt is signed with the new one', async () => {
@@ -245,7 +260,7 @@ test('after a rotation of the secret the next attempt is signed with the new one
   expect(judged(second, rotated.webhook_secret).fits).toBe(true);
 });
 
-test('a delivery is sent again at will: same id, new signature, none of the six', async () => {
+test('a delivery is sent again at will: same id, new signature, none of the six (F16)', async () => {
   const { mock, receiver, submit, deliveries } = await openScene([500]);
   await submit();
   await mock.clock.advance({ seconds: 3_600 });
@@ -287,7 +302,7 @@ test('a delivery is sent again a thousand times at the most, also by calls at th
   expect(await again()).toMatchObject({ id: delivery?.id });
 });
 
-test('one receiver that hangs delays no other', async () => {
+test('one receiver that hangs delays no other (F24)', async () => {
   const { mock, receiver, submit } = await openScene(['hang']);
   const other = await openReceiver(200);
   open.push(other);
@@ -311,7 +326,7 @@ test('a reset in the middle of many deliveries ends them: none is sent after it,
   expect(receiver.received).toHaveLength(64);
 });
 
-test('what was running when the mock is reset or closed leaves nothing behind', async () => {
+test('what was running when the mock is reset or closed leaves nothing behind (F26)', async () => {
   const { mock, receiver, submit, deliveries } = await openScene(['hang']);
   await submit();
   await mock.clock.advance({ seconds: 1.2 });

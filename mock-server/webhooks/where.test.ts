@@ -25,7 +25,7 @@ test.each([
   'http://[0:0:0:0:0:0:0:1]/',
   'http://[::ffff:127.0.0.1]/',
   'http://[::ffff:7f00:1]/',
-])('by default loopback is open, however it is spelled: %s', (url) => {
+])('by default loopback is open, however it is spelled: %s (O1)', (url) => {
   expect(refusal(url)).toBeUndefined();
 });
 
@@ -72,7 +72,7 @@ test.each([
   'http://[fec0::1]/',
   'http://[ff02::1]/',
   'http://[100::1]/',
-])('by default everything else is closed: %s', (url) => {
+])('by default everything else is closed: %s (F28) (O1)', (url) => {
   expect(refusal(url)).toMatch(/is not on this machine: --callback-allow|is a link-local or metadata address/);
 });
 
@@ -107,7 +107,7 @@ test.each([
   'http://[fd00:ec2::254]/',
   'http://[fd00:0ec2:0:0:0:0:0:254]/',
   'http://[fd20:ce::254]/',
-])('link-local and metadata are closed even where everything is open: %s', (url) => {
+])('link-local and metadata are closed even where everything is open: %s (F28) (O1)', (url) => {
   expect(refusal(url, everything)).toMatch(/link-local or metadata address: nothing is ever sent there/);
 });
 
@@ -128,17 +128,17 @@ test.each([
   ['http://[64:ff9b::808:808]/', ['8.8.8.8'], false],
   ['http://[64:ff9b::808:808]/', ['64:ff9b::/96'], true],
   ['http://[2002:808:808::1]/', ['2002::/16'], true],
-])('%s with %j is open: %s', (url, allowed, isOpen) => {
+])('%s with %j is open: %s (O1)', (url, allowed, isOpen) => {
   expect(refusal(url, allowed) === undefined).toBe(isOpen);
 });
 
 test.each(['ftp://127.0.0.1/', 'file:///etc/passwd', 'gopher://127.0.0.1/', 'data:text/plain,x', 'ws://127.0.0.1/'])(
-  'only http and https are spoken: %s',
+  'only http and https are spoken: %s (O3)',
   (url) => expect(refusal(url)).toMatch(/neither http: nor https:/),
 );
 
 test.each(['http://user@127.0.0.1/', 'http://user:pw@127.0.0.1/', 'http://:pw@127.0.0.1/'])(
-  'credentials are not carried: %s',
+  'credentials are not carried: %s (O3)',
   (url) => expect(refusal(url)).toMatch(/user name or a password/),
 );
 
@@ -167,14 +167,14 @@ const lookUpAgain = (allowed: ReturnType<typeof allowTargets>, name: string): Pr
     );
   });
 
-test('a name that leads to loopback first and to metadata then is blocked the second time', async () => {
+test('a name that leads to loopback first and to metadata then is blocked the second time (F28) (O2)', async () => {
   asked = 0;
   const allowed = allowTargets(['rebinding.example'], answers(['127.0.0.1'], ['169.254.169.254']));
   expect(await lookUpAgain(allowed, 'rebinding.example')).toEqual(['127.0.0.1']);
   expect(await lookUpAgain(allowed, 'rebinding.example')).toBeInstanceOf(BlockedTarget);
 });
 
-test('one closed address among those of a name closes it', async () => {
+test('one closed address among those of a name closes it (O2)', async () => {
   expect(await lookedUp(answers(['127.0.0.1', '::1']), 'both.example')).toEqual(['127.0.0.1', '::1']);
   for (const other of [
     '10.0.0.1',
@@ -188,7 +188,7 @@ test('one closed address among those of a name closes it', async () => {
   }
 });
 
-test('a name that spells an address is judged by what it resolves to', async () => {
+test('a name that spells an address is judged by what it resolves to (O2)', async () => {
   expect(await lookedUp(answers(['127.0.0.1']), '127.0.0.1.nip.io')).toEqual(['127.0.0.1']);
   expect(await lookedUp(answers(['169.254.169.254']), '169-254-169-254.nip.io', everything)).toBeInstanceOf(
     BlockedTarget,
@@ -231,7 +231,7 @@ test('while a name is being looked up, it is not asked for again', async () => {
   expect(waiting).toHaveLength(2);
 });
 
-test('a socket asks this lookup, and gets an address of the one form it asks for', async () => {
+test('a socket asks this lookup, and gets an address of the one form it asks for (O2)', async () => {
   const { lookup } = allowTargets([], answers(['10.0.0.1']));
   const error = await new Promise((resolve) => {
     connect({ host: 'elsewhere.example', port: 9, lookup }).on('error', resolve);

@@ -1,6 +1,7 @@
 /**
  * The journal: what came to the mock and what it sent, one entry each, for people, for judges of clients and receivers, and for HAR.
- * It is ours, not the service's. Secrets never stand in it: where one was, it says `[redacted]`.
+ * It is ours, not the service's. Secrets never stand in it: where one was, it says `[redacted]`, and in the query of a `callback_url`
+ * `[redacted:…]`, with the same letters for the same query.
  */
 import { Type, type Static, type TSchema } from 'typebox';
 
@@ -21,6 +22,13 @@ export const voiceSampleNote = 'the voice sample lasts';
 export const unknownFieldNote = 'ignored, for this endpoint has no such field';
 /** Why a socket was turned away: the detail that a judge of clients looks for. */
 export const tokenMissingDetail = 'its address does not have one session_token';
+/** Why the mock closed a socket by itself: details that the same judge looks for. */
+export const stopDetails = {
+  hardStop: 'max_duration_sec is reached',
+  funds: 'the balance is used up',
+  shutdown: 'the mock stops',
+  over: 'the session is over',
+} as const;
 
 const orNull = <S extends TSchema>(schema: S, description: string) =>
   Type.Union([schema, Type.Null()], { description });

@@ -76,22 +76,6 @@ export const brokenRefusals: readonly BrokenClient[] = [
     },
   },
   {
-    name: 'sums the log of a month',
-    clause: 'endpoints.usage-summary.preferred-for-totals',
-    play: async (stage) => {
-      const voice = await stage.upload('voice.wav');
-      for (let orders = 0; orders < 3; orders++) {
-        const { body } = await stage.post('/voice-clone', {
-          voice_key: voice,
-          script: `magic_processing_failed ${orders}`,
-        });
-        await stage.wait(10);
-        await stage.get(body.status_url);
-      }
-      await stage.get('/usage?from=2026-01-01&to=2026-02-01&limit=3');
-    },
-  },
-  {
     name: 'tries again only if the message says shortly',
     clause: 'errors.branch-on-code',
     options: { capacity: { saturated: true } },

@@ -156,6 +156,19 @@ export const lawfulClients: readonly LawfulClient[] = [
     },
   },
   {
+    name: 'makes another order after a lost one, and tells them apart by the query of their callback_url alone',
+    play: async (stage) => {
+      const image = await stage.upload();
+      const order = (number: number, headers: Record<string, string> = {}) => {
+        const callback_url = `http://127.0.0.1:9/hook?order=${number}`;
+        return stage.post('/avatar', { image_key: image, script: 'Good morning.', callback_url }, { headers });
+      };
+      await order(1, { 'x-understudy-fault': 'request-drop-after-commit' }).catch(() => undefined);
+      await stage.wait(1);
+      await download(await finish(stage, (await order(2)).body.status_url));
+    },
+  },
+  {
     name: 'has many workers that ask for the same at the same time',
     options: { rateLimit: 5 },
     play: async (stage) => {

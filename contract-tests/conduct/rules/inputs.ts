@@ -4,7 +4,7 @@ import { voiceSampleNote, unknownFieldNote } from '../../../spec/schemas/journal
 import { type Call, isAccepted, isSubmit } from '../call.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import type { Seen } from '../seen.ts';
-import { numbers, refusals, rowsOf } from '../series.ts';
+import { letBe, numbers, rowsOf } from '../series.ts';
 
 export const inputRules: readonly ConductRule[] = [
   {
@@ -17,9 +17,10 @@ export const inputRules: readonly ConductRule[] = [
     wants: 'a call with a JSON body',
     look: ({ calls }) => {
       const bodied = calls.filter(({ operation }) => operation !== null && 'body' in operations[operation]);
+      const read = bodied.filter((call) => call.body !== undefined || isNoJson(call));
       return {
-        occasions: bodied.length,
-        lapses: bodied
+        occasions: read.length,
+        lapses: read
           .filter(isNoJson)
           .map((call) => ({ message: `the body of POST ${call.path} was not sent as JSON`, entries: [call.seq] })),
       };
@@ -70,7 +71,9 @@ export const inputRules: readonly ConductRule[] = [
     wants: 'a submit with an input',
     look: (seen) => {
       const inputs = inputsOf(seen.calls).filter(({ value }) => !isAddress(value));
-      return { occasions: inputs.length, lapses: inputs.flatMap((input) => neverUploaded(seen, input)) };
+      const lapses = inputs.flatMap((input) => neverUploaded(seen, input));
+      const uploaded = inputs.filter(({ call, value }) => isAccepted(call) || wasUploaded(seen, call, value));
+      return { occasions: uploaded.length + lapses.length, lapses };
     },
   },
   {
@@ -94,10 +97,13 @@ export const inputRules: readonly ConductRule[] = [
     clauses: ['endpoints.submit.json-body'],
     level: 'should',
     advice: 'Look for a misspelt name: a field that the endpoint does not have has no effect, and may be refused.',
-    wants: 'a call with a JSON body',
+    wants: 'a call with a JSON body that is accepted',
     look: ({ calls }) => {
       const bodied = calls.filter(({ body, operation }) => body !== undefined && operation !== null);
-      return { occasions: bodied.length, lapses: bodied.flatMap((call) => noted(call, unknownFieldNote)) };
+      const lapses = bodied.flatMap((call) => noted(call, unknownFieldNote));
+      // A call that is refused may not have been read so far.
+      const clean = bodied.filter((call) => isAccepted(call) && noted(call, unknownFieldNote).length === 0);
+      return { occasions: clean.length + lapses.length, lapses };
     },
   },
   {
@@ -106,17 +112,17 @@ export const inputRules: readonly ConductRule[] = [
     clauses: ['errors.invalid-input-code'],
     level: 'should',
     advice: 'Treat 400 as final: the same call is refused again each time. Retry 429, 500 and 503 only.',
-    wants: 'a call that is refused with 400',
-    look: (seen) => ({
-      occasions: refusals(seen, invalid).length,
+    wants: 'a call that is refused with 400, and is no upload, after which there was time',
+    look: (seen) => {
       // Whoever sends the same mistake again at once is no other worker.
-      lapses: rowsOf(seen, invalid, 3, 0)
+      const lapses = rowsOf(seen, invalid, 3, 0)
         .filter(([first]) => first !== undefined && isSameAgain(first))
         .map((row) => ({
           message: `the same call was sent ${row.length} times and refused with ${row[0]?.code} each time`,
           entries: numbers(...row),
-        })),
-    }),
+        }));
+      return { occasions: letBe(seen, invalid).filter(isSameAgain).length + lapses.length, lapses };
+    },
   },
 ];
 
@@ -149,6 +155,10 @@ const neverUploaded = ({ uploads, isWhole, calls }: Seen, { call, field, value }
   const isKnown = inputsOf(calls).some((other) => other.value === value && isAccepted(other.call));
   return isKnown ? [] : [{ message: `no upload gave the file_key that stands in ${field}`, entries: [call.seq] }];
 };
+
+/** Whether the key stood in an answer that the client had before it submitted. */
+const wasUploaded = ({ uploads }: Seen, { at }: Call, key: string): boolean =>
+  (uploads.get(key)?.endedAt ?? Number.POSITIVE_INFINITY) <= at;
 
 /** As the mock gives them (gap `id-form`). */
 const keyForm = /^(?:[a-z]+_[a-z0-9]+_[a-z0-9]+|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;

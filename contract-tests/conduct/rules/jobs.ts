@@ -3,7 +3,7 @@ import { type Call, isAccepted, isSubmit } from '../call.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import { type SeenJob, isEnded, statusIn, wasTold } from '../seen-jobs.ts';
 import type { Seen } from '../seen.ts';
-import { atOnceMs, isSerial, longestRun, numbers, rowsWithin } from '../series.ts';
+import { atOnceMs, isSerial, longestRun, numbers, rowsWithin, wentOn } from '../series.ts';
 
 export const jobRules: readonly ConductRule[] = [
   {
@@ -68,10 +68,10 @@ export const jobRules: readonly ConductRule[] = [
     clauses: ['service.followed-to-terminal', 'states.job.succeeded-terminal', 'states.job.failed-terminal'],
     level: 'should',
     advice: 'Leave the loop at succeeded and at failed: neither changes any more. Ask again only for a fresh link.',
-    wants: 'a job that was seen to end',
-    look: ({ jobs }) => {
-      const isMissingProcessing = missingProcessing(jobs);
-      const ended = jobs.filter((job) => job.ended !== undefined && !isMissingProcessing(job));
+    wants: 'a job that was seen to end, after which there was time',
+    look: (seen) => {
+      const isMissingProcessing = missingProcessing(seen.jobs);
+      const ended = seen.jobs.filter((job) => isLeftEnded(seen, job) && !isMissingProcessing(job));
       return { occasions: ended.length, lapses: ended.flatMap(polledOn) };
     },
   },
@@ -109,15 +109,20 @@ function copes(outcome: 'succeeded' | 'failed', clause: `states.job.queued-to-${
     level: 'must',
     advice: `Look for ${outcome} in every answer, and do not wait for processing first: a job may have ended by the first poll.`,
     wants: `a job that goes from queued to ${outcome} between two polls (fault job-at-once)`,
-    look: ({ jobs }) => {
-      const skipped = jobs.filter((job) => job.ended !== undefined && job.outcome === outcome && !sawProcessing(job));
+    look: (seen) => {
+      const skipped = seen.jobs.filter(
+        (job) => isLeftEnded(seen, job) && job.outcome === outcome && !sawProcessing(job),
+      );
       return {
         occasions: skipped.length,
-        lapses: skipped.filter(missingProcessing(jobs)).flatMap(polledOn),
+        lapses: skipped.filter(missingProcessing(seen.jobs)).flatMap(polledOn),
       };
     },
   };
 }
+
+/** Whether there was time to ask for it again, once it had been seen to end. */
+const isLeftEnded = (seen: Seen, { ended }: SeenJob): boolean => ended !== undefined && wentOn(seen, ended);
 
 const sawProcessing = ({ shown }: SeenJob): boolean => shown.some((call) => statusIn(call) === 'processing');
 
@@ -177,7 +182,11 @@ const hurried = (
   });
   const quick = longestRun(pauses, ({ pause }) => pause < atOnceMs);
   const lasted = (quick.at(-1)?.call.at ?? 0) - (quick[0]?.before.at ?? 0);
-  if (quick.length < quickMax || lasted === 0 || !isSerial(shown)) return { pauses: pauses.length, lapses: [] };
+  if (quick.length < quickMax || lasted === 0 || !isSerial(shown)) {
+    // A few in a hurry are no lapse, and nothing to praise.
+    const waits = pauses.filter(({ pause }) => pause > 0);
+    return { pauses: waits.every(({ pause }) => pause >= atOnceMs) ? waits.length : 0, lapses: [] };
+  }
   const message = `${id} was polled ${quick.length + 1} times with less than ${atOnceMs} ms between`;
   return {
     pauses: pauses.length,

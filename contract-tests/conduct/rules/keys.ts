@@ -2,7 +2,7 @@
 import { operations } from '../../../spec/operations.ts';
 import type { Call } from '../call.ts';
 import type { ConductRule } from '../rule.ts';
-import { numbers, rowsOf } from '../series.ts';
+import { letBe, numbers, rowsOf } from '../series.ts';
 
 export const keyRules: readonly ConductRule[] = [
   {
@@ -83,16 +83,17 @@ export const keyRules: readonly ConductRule[] = [
     clauses: ['errors.unauthorized-code'],
     level: 'should',
     advice: 'Treat 401 as final: say that the key is wrong or revoked, and send nothing more with it.',
-    wants: 'a call that is refused with unauthorized',
+    wants: 'a call that is refused with unauthorized, after which there was time',
     look: (seen) => {
+      const lapses = rowsOf(seen, ['unauthorized'], 4).map((row) => ({
+        message: `the same call was sent ${row.length} times, and was unauthorized each time`,
+        entries: numbers(...row),
+      }));
       const refused = seen.calls.filter(({ told, code }) => told && code === 'unauthorized');
-      return {
-        occasions: refused.length,
-        lapses: rowsOf(seen, ['unauthorized'], 4).map((row) => ({
-          message: `the same call was sent ${row.length} times, and was unauthorized each time`,
-          entries: numbers(...row),
-        })),
-      };
+      const [first] = refused;
+      // Several that were under way together hear of it together.
+      const stopped = first !== undefined && refused.every(({ at }) => at <= first.endedAt);
+      return { occasions: (stopped ? letBe(seen, ['unauthorized']).length : 0) + lapses.length, lapses };
     },
   },
 ];

@@ -1,9 +1,8 @@
-/** Money: whether it is there before it is spent, and where totals come from. */
-import { limits } from '../../../spec/limits.ts';
+/** Money: whether it is there before it is spent. */
 import { type Call, isAccepted, isSessionCall, isSubmit } from '../call.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import type { SeenSession } from '../seen-sessions.ts';
-import { numbers } from '../series.ts';
+import { numbers, wentOn } from '../series.ts';
 
 export const moneyRules: readonly ConductRule[] = [
   {
@@ -13,14 +12,18 @@ export const moneyRules: readonly ConductRule[] = [
     // The clause binds. But it may have been topped up since, by somebody else and by too little.
     level: 'should',
     advice: 'Where GET /balance shows nothing left, have it topped up before the next submit or session.',
-    wants: 'a paid call after GET /balance was asked',
-    look: ({ calls }) => {
-      const balances = balancesIn(calls);
-      const informed = calls.flatMap((call) => {
+    wants: 'a balance that GET /balance shows empty, after which there was time',
+    look: (seen) => {
+      const balances = balancesIn(seen.calls);
+      const informed = seen.calls.flatMap((call) => {
         const known = isPaid(call) ? knownAt(balances, call) : undefined;
         return known === undefined ? [] : [{ call, known }];
       });
-      return { occasions: informed.length, lapses: informed.flatMap(brokeAndKnew) };
+      const lapses = informed.flatMap(brokeAndKnew);
+      // One that was taken shows that there was money again.
+      const spentOn = new Set(informed.filter(({ call }) => !isAccepted(call)).map(({ known }) => known));
+      const heeded = balances.filter((known) => known.usd <= 0 && !spentOn.has(known) && wentOn(seen, known.call));
+      return { occasions: heeded.length + lapses.length, lapses };
     },
   },
   {
@@ -35,31 +38,6 @@ export const moneyRules: readonly ConductRule[] = [
         .filter(({ capability }) => capability === 'full-live-swap')
         .flatMap((session) => startOf(calls, session));
       return { occasions: started.length, lapses: started.flatMap(({ lapses }) => lapses) };
-    },
-  },
-  {
-    id: 'money.totals-from-summary',
-    title: 'takes its totals from GET /usage/summary',
-    clauses: ['endpoints.usage-summary.preferred-for-totals'],
-    level: 'should',
-    advice: 'Ask GET /usage/summary for the totals of a period: the log ends at its limit, and a sum of it is too low.',
-    wants: 'totals of a period, or a log of a period that is longer than its limit',
-    look: ({ calls, isOverSince }) => {
-      const logs = calls.filter(
-        (call) => call.operation === 'listUsage' && isCutOff(call) && isOverSince(call.endedAt),
-      );
-      const hasSummary = calls.some(({ operation }) => operation === 'getUsageSummary');
-      return {
-        occasions: logs.length + (hasSummary ? 1 : 0),
-        lapses: hasSummary
-          ? []
-          : logs
-              .filter((call) => !isReadOn(calls, call))
-              .map((call) => ({
-                message: `the log of a period ended at its limit of ${limitOf(call)} records, and no summary was asked for`,
-                entries: [call.seq],
-              })),
-      };
     },
   },
 ];
@@ -97,21 +75,9 @@ const startOf = (calls: readonly Call[], session: SeenSession): { readonly lapse
   const known =
     start === undefined ? undefined : knownAt(balancesIn(calls), { at: Date.parse(start.at), seq: start.seq });
   if (start === undefined || known === undefined || session.maxCostUsd === undefined) return [];
-  if (known.usd >= session.maxCostUsd || start.event === 'connected') return [{ lapses: [] }];
+  if (known.usd >= session.maxCostUsd) return [{ lapses: [] }];
+  // It may have been topped up in between.
+  if (start.event === 'connected') return [];
   const message = `the session may cost ${session.maxCostUsd} USD, and the balance had been seen at ${known.usd} USD`;
   return [{ lapses: [{ message, entries: numbers(known.call, session.call, start) }] }];
 };
-
-const limitOf = ({ query }: Call): number => Number(query.get('limit') ?? limits.usageLimitDefault);
-
-/** A log without a period is one of what came last. */
-const isCutOff = (call: Call): boolean => {
-  const { answer, query } = call;
-  return call.told && isAccepted(call) && query.has('from') && Array.isArray(answer) && answer.length === limitOf(call);
-};
-
-/** Whether the rest was asked for: with another period, or with a higher limit. */
-const isReadOn = (calls: readonly Call[], log: Call): boolean =>
-  calls.some(
-    (call) => call.operation === 'listUsage' && call.seq > log.seq && call.query.toString() !== log.query.toString(),
-  );

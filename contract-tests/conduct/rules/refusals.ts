@@ -1,9 +1,10 @@
 /** What a client does after it was refused: whether it waits, how long, and whether it tries again at all. */
 import type { ClauseId } from '../../../spec/clauses.ts';
+import { limits } from '../../../spec/limits.ts';
 import type { Call } from '../call.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import type { Seen } from '../seen.ts';
-import { type Repeat, atOnceMs, longestRun, numbers, refusals, repeatsAfter, rowsOf } from '../series.ts';
+import { type Repeat, atOnceMs, letBe, longestRun, numbers, refusals, repeatsAfter, rowsOf } from '../series.ts';
 import { codeNotMessage } from './words.ts';
 
 export const refusalRules: readonly ConductRule[] = [
@@ -13,8 +14,13 @@ export const refusalRules: readonly ConductRule[] = [
     clauses: ['errors.rate-limited-back-off', 'limits.request-rate'],
     level: 'should',
     advice: 'Wait before the next call, and longer each time: a call that is sent again at once counts too.',
-    wants: 'a call that is refused with rate_limited and sent again, on a clock that tells of pauses',
-    look: (seen) => atOnce(seen, 'rate_limited'),
+    wants:
+      'a call that is refused with rate_limited and sent again after a second or more in which nothing else was sent, on a clock that tells of pauses',
+    look: (seen) => {
+      const nextOf = nextCalls(seen);
+      // The limit is for all that the key does.
+      return waited(seen, 'rate_limited', ({ refused }) => (nextOf(refused)?.at ?? 0) - refused.endedAt >= refillMs);
+    },
   },
   {
     id: 'refusals.at-capacity-waits',
@@ -22,8 +28,9 @@ export const refusalRules: readonly ConductRule[] = [
     clauses: ['errors.at-capacity-retry'],
     level: 'should',
     advice: 'Wait a few seconds before the next attempt: the platform is full for a moment.',
-    wants: 'a call that is refused with at_capacity and sent again, on a clock that tells of pauses',
-    look: (seen) => atOnce(seen, 'at_capacity'),
+    wants:
+      'a call that is refused with at_capacity and sent again after a second or more, on a clock that tells of pauses',
+    look: (seen) => waited(seen, 'at_capacity', ({ pause }) => pause >= littleMs),
   },
   triedAgain(
     'at_capacity',
@@ -50,17 +57,15 @@ export const refusalRules: readonly ConductRule[] = [
     wants: 'a voice session that is refused with capacity_warming and asked for again, on a clock that tells of pauses',
     look: (seen) => {
       const series = pausesAfter(seen, 'capacity_warming');
-      return {
-        occasions: series.flat().length,
-        lapses: series
-          .map((pauses) => longestRun(pauses, isEarly))
-          // Sessions of several users look alike: each of them may wait.
-          .filter(({ length }) => length >= 3)
-          .map((pauses) => ({
-            message: `the next attempt came ${((pauses[0]?.pause ?? 0) / 1000).toFixed(1)} s after capacity_warming, and so on, ${pauses.length} times`,
-            entries: numbers(...pauses.flatMap(({ refused, next }) => [refused, next])),
-          })),
-      };
+      const lapses = series
+        .map((pauses) => longestRun(pauses, isEarly))
+        // Sessions of several users look alike: each of them may wait.
+        .filter(({ length }) => length >= 3)
+        .map((pauses) => ({
+          message: `the next attempt came ${((pauses[0]?.pause ?? 0) / 1000).toFixed(1)} s after capacity_warming, and so on, ${pauses.length} times`,
+          entries: numbers(...pauses.flatMap(({ refused, next }) => [refused, next])),
+        }));
+      return { occasions: patient(series, warmingMsMin).length + lapses.length, lapses };
     },
   },
   triedAgain(
@@ -79,16 +84,16 @@ export const refusalRules: readonly ConductRule[] = [
     clauses: ['errors.insufficient-balance-top-up', 'service.topped-up-in-advance'],
     level: 'should',
     advice: 'Stop at 402 and have the balance topped up: the same call is refused until then.',
-    wants: 'a call that is refused with insufficient_balance',
-    look: (seen) => ({
-      occasions: refusals(seen, ['insufficient_balance']).length,
+    wants: 'a call that is refused with insufficient_balance, after which there was time',
+    look: (seen) => {
       // Somebody may have topped up too little once.
       // Whoever sends the same order again at once is no other worker.
-      lapses: rowsOf(seen, ['insufficient_balance'], 3, 0).map((row) => ({
+      const lapses = rowsOf(seen, ['insufficient_balance'], 3, 0).map((row) => ({
         message: `the same call was sent ${row.length} times, and the balance was too low each time`,
         entries: numbers(...row),
-      })),
-    }),
+      }));
+      return { occasions: letBe(seen, ['insufficient_balance']).length + lapses.length, lapses };
+    },
   },
   codeNotMessage,
 ];
@@ -114,15 +119,14 @@ function triedAgain(
       const judged = calls.filter(({ call, isTriedAgain }) => isTriedAgain || seen.isOverSince(call.endedAt));
       // One who tried for a while may give up.
       const tried = new Set(judged.filter(({ isTriedAgain }) => isTriedAgain).map(({ call }) => placeOf(call)));
-      return {
-        occasions: judged.length,
-        lapses: judged
-          .filter(({ call, isTriedAgain }) => !isTriedAgain && !tried.has(placeOf(call)))
-          .map(({ call }) => ({
-            message: `${placeOf(call)} was refused with ${code}, and never tried again`,
-            entries: [call.seq],
-          })),
-      };
+      const lapses = judged
+        .filter(({ call, isTriedAgain }) => !isTriedAgain && !tried.has(placeOf(call)))
+        .map(({ call }) => ({
+          message: `${placeOf(call)} was refused with ${code}, and never tried again`,
+          entries: [call.seq],
+        }));
+      // What else is sent to the same place may be another order: it clears a client, and shows nothing.
+      return { occasions: repeatsAfter(seen, [code]).flat().length + lapses.length, lapses };
     },
   };
 }
@@ -143,19 +147,42 @@ const pausesAfter = (seen: Seen, code: string): readonly (readonly Pause[])[] =>
     }),
   );
 
-const atOnce = (seen: Seen, code: string): { occasions: number; lapses: Lapse[] } => {
+/** @param isWait whether a pause is long enough to show that it waits; what lies between is neither a lapse nor kept */
+const waited = (
+  seen: Seen,
+  code: string,
+  isWait: (pause: Pause) => boolean,
+): { occasions: number; lapses: Lapse[] } => {
   const series = pausesAfter(seen, code);
-  return {
-    occasions: series.flat().length,
-    lapses: series
-      .map((pauses) => longestRun(pauses, isAtOnce))
-      .filter(isHurry)
-      .map((pauses) => ({
-        message: `the same call was sent again within ${atOnceMs} ms of ${code}, ${pauses.length} times`,
-        entries: numbers(...pauses.flatMap(({ refused, next }) => [refused, next])),
-      })),
+  const lapses = series
+    .map((pauses) => longestRun(pauses, isAtOnce))
+    .filter(isHurry)
+    .map((pauses) => ({
+      message: `the same call was sent again within ${atOnceMs} ms of ${code}, ${pauses.length} times`,
+      entries: numbers(...pauses.flatMap(({ refused, next }) => [refused, next])),
+    }));
+  return { occasions: patient(series, atOnceMs).filter(isWait).length + lapses.length, lapses };
+};
+
+/** The pauses of those series in which all are as long: one that hurried now and then has not waited. No time at all tells nothing. */
+const patient = (series: readonly (readonly Pause[])[], leastMs: number): readonly Pause[] =>
+  series.filter((pauses) => pauses.every(({ pause }) => pause >= leastMs)).flat();
+
+/** What the client sent next, whatever it was. */
+const nextCalls = ({ calls }: Seen): ((call: Call) => Call | undefined) => {
+  const places = new Map(calls.map((call, index) => [call, index]));
+  return (call) => {
+    let next = (places.get(call) ?? calls.length) + 1;
+    while ((calls[next]?.at ?? Number.POSITIVE_INFINITY) < call.endedAt) next++;
+    return calls[next];
   };
 };
+
+/** After which one request more fits into the default rate. */
+const refillMs = 60_000 / limits.requestsPerMinute;
+
+/** The least that may be called a little. */
+const littleMs = 1_000;
 
 const isAtOnce = ({ refused, pause }: Pause, before: Pause | undefined): boolean =>
   pause < atOnceMs && (before === undefined || before.next === refused);
@@ -187,7 +214,9 @@ function treatedAlike(seen: Seen): { occasions: number; lapses: Lapse[] } {
     a.slice(0, b.length).every((one, index) => isAlike(one.pause, b[index]?.pause ?? 0)),
   );
   const [first] = alike;
-  if (first === undefined || alike.length < pairs.length) return { occasions: pairs.length, lapses: [] };
+  if (first === undefined || alike.length < pairs.length) {
+    return { occasions: pairs.filter(isClearlyTwo).length, lapses: [] };
+  }
   const { a, b } = first;
   const waits = a.slice(0, b.length).map(({ pause }) => `${(pause / 1000).toFixed(1)} s`);
   return {
@@ -200,5 +229,11 @@ function treatedAlike(seen: Seen): { occasions: number; lapses: Lapse[] } {
     ],
   };
 }
+
+/** Chance alone makes waits differ where they are drawn: of waits for two reasons one is longer each time, and by much. */
+const isClearlyTwo = ({ a, b }: { readonly a: readonly Pause[]; readonly b: readonly Pause[] }): boolean => {
+  const ratios = a.slice(0, b.length).map(({ pause }, index) => pause / (b[index]?.pause ?? 0));
+  return ratios.length >= 3 && (ratios.every((ratio) => ratio >= 1.5) || ratios.every((ratio) => ratio <= 1 / 1.5));
+};
 
 const isAlike = (a: number, b: number): boolean => Math.abs(a - b) <= 50 + 0.05 * Math.max(a, b);

@@ -2,7 +2,7 @@
 import type { Call } from '../call.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import type { SeenJob } from '../seen-jobs.ts';
-import { numbers } from '../series.ts';
+import { numbers, wentOn } from '../series.ts';
 
 export const resultRules: readonly ConductRule[] = [
   {
@@ -35,9 +35,11 @@ export const resultRules: readonly ConductRule[] = [
     level: 'should',
     advice:
       'Store the file and not its link. Where a link has expired, ask for the job again and take the output_url of that answer.',
-    wants: 'a link that is used after it has expired',
-    look: ({ jobs }) => {
-      const expired = jobs.flatMap((job) => job.fetched.filter(hasExpired).map((call) => ({ job, call })));
+    wants: 'a link that is used after it has expired, after which there was time',
+    look: (seen) => {
+      const expired = seen.jobs.flatMap((job) =>
+        job.fetched.filter((call) => hasExpired(call) && wentOn(seen, call)).map((call) => ({ job, call })),
+      );
       return { occasions: expired.length, lapses: expired.flatMap(({ job, call }) => staleUse(job, call)) };
     },
   },

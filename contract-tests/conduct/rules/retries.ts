@@ -59,10 +59,13 @@ export const retryRules: readonly ConductRule[] = [
     level: 'should',
     advice:
       'Make a new key for every order: under a key that was used the first job comes back, whatever the body says.',
-    wants: 'an Idempotency-Key',
+    wants: 'two different orders with an Idempotency-Key',
     look: ({ calls }) => {
       const accepted = calls.filter((call) => isSubmit(call) && isAccepted(call) && keyOf(call) !== undefined);
-      return { occasions: accepted.length, lapses: [...byKey(accepted).values()].flatMap(twoOrders) };
+      const keys = [...byKey(accepted).values()];
+      // One order alone has nothing to share its key with.
+      const hasOthers = new Set(accepted.map(orderOf)).size >= 2;
+      return { occasions: hasOthers ? keys.length : 0, lapses: keys.flatMap(twoOrders) };
     },
   },
 ];

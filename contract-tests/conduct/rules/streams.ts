@@ -1,6 +1,6 @@
 /** Sockets of both capabilities: where they are opened, how often, and whether they are closed. */
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { type SocketEntry, tokenMissingDetail } from '../../../spec/schemas/journal.ts';
+import { type SocketEntry, stopDetails, tokenMissingDetail } from '../../../spec/schemas/journal.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import type { Capability, Connection, SeenSession } from '../seen-sessions.ts';
 import type { Seen } from '../seen.ts';
@@ -72,19 +72,21 @@ function closed(capability: Capability): ConductRule {
     clauses: [`states.${capability}.closed-by-client`, `states.${capability}.billed-per-second`],
     level: 'must',
     advice: 'Close the socket in every way out of the stream, also after an error: until then each second is billed.',
-    wants: `a ${titles[capability]} stream`,
+    wants: `a ${titles[capability]} stream that ends before the service stops it`,
     look: (seen) => {
-      const judged = of(seen, capability).flatMap(({ connections }) =>
-        connections.filter(({ connected, end }) => end !== undefined || isLeft(seen, connected)),
+      const own = of(seen, capability);
+      const left = own
+        .flatMap(({ connections }) => connections)
+        .filter(({ connected, end }) => end === undefined && isLeft(seen, connected));
+      const closings = own.flatMap((session) =>
+        session.connections.filter((connection) => isClosedByClient(session, connection)),
       );
       return {
-        occasions: judged.length,
-        lapses: judged
-          .filter(({ end }) => end === undefined)
-          .map(({ connected }) => ({
-            message: `the socket of ${connected.session_id} was left open`,
-            entries: [connected.seq],
-          })),
+        occasions: closings.length + left.length,
+        lapses: left.map(({ connected }) => ({
+          message: `the socket of ${connected.session_id} was left open`,
+          entries: [connected.seq],
+        })),
       };
     },
   };
@@ -105,6 +107,15 @@ function connectedOnce(capability: Capability): ConductRule {
     },
   };
 }
+
+/** A service that stops a stream says so, or its time was up. A line that broke was closed by nobody. */
+const isClosedByClient = ({ maxDurationSec = 0 }: SeenSession, { connected, end }: Connection): boolean => {
+  if (end?.event !== 'closed' || end.faults.length > 0 || end.code === policyViolation) return false;
+  const seconds = (Date.parse(end.at) - Date.parse(connected.at)) / 1000;
+  return seconds < maxDurationSec && !Object.values<string | null>(stopDetails).includes(end.detail);
+};
+
+const policyViolation = 1008;
 
 /** A service that has gone silent does not hear that the client closes. */
 const isLeft = ({ isOverSince }: Seen, { at, faults }: SocketEntry): boolean =>

@@ -3,7 +3,7 @@ import type { SocketMessage } from '../../../spec/schemas/journal.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import type { Connection, SeenSession } from '../seen-sessions.ts';
 import type { Seen } from '../seen.ts';
-import { type Wav, binaryOf, containerIn, floatsIn, wavIn } from '../sound.ts';
+import { type Wav, areInt16, binaryOf, containerIn, floatsIn, wavIn } from '../sound.ts';
 
 export const voiceRules: readonly ConductRule[] = [
   {
@@ -39,12 +39,12 @@ export const voiceRules: readonly ConductRule[] = [
     clauses: ['endpoints.voice-session.audio-binary-frames'],
     level: 'must',
     advice: 'Send the samples as they are, in binary messages: neither base64 nor JSON.',
-    wants: 'a voice stream on which something was sent',
+    wants: 'a voice stream on which sound was sent',
     look: (seen) =>
-      ofStreams(seen, hasSent, ({ messages }) =>
-        messages.some((message) => isOfClient(message) && message.type === 'text' && message.bytes >= openingBytesMax)
-          ? 'sound was sent as text'
-          : undefined,
+      ofStreams(
+        seen,
+        (connection) => hasSound(connection) || hasLongText(connection),
+        (connection) => (hasLongText(connection) ? 'sound was sent as text' : undefined),
       ),
   },
   {
@@ -66,8 +66,9 @@ export const voiceRules: readonly ConductRule[] = [
     clauses: ['endpoints.voice-session.audio-int16-le'],
     level: 'must',
     advice: 'Send the bare samples, int16 and low byte first: no file header, no codec, no floating point.',
-    wants: 'a voice stream on which sound was sent',
-    look: (seen) => ofStreams(seen, hasSound, notInt16),
+    wants: 'a voice stream whose sound tells how it is written, as silence and noise do not',
+    look: (seen) =>
+      ofStreams(seen, (connection) => notInt16(connection) !== undefined || areInt16(headsOf(connection)), notInt16),
   },
   {
     id: 'voice.sample-rate',
@@ -142,6 +143,9 @@ const hasSent = ({ messages }: Connection): boolean => messages.some(isOfClient)
 
 const hasSound = ({ messages }: Connection): boolean => messages.some((message) => binaryOf(message) !== undefined);
 
+const hasLongText = ({ messages }: Connection): boolean =>
+  messages.some((message) => isOfClient(message) && message.type === 'text' && message.bytes >= openingBytesMax);
+
 const isFormatHeldBack = ({ connected }: Connection): boolean =>
   connected.faults.includes('socket-format-late') || connected.faults.includes('socket-format-missing');
 
@@ -152,8 +156,12 @@ const wavOf = ({ messages }: Connection): Wav | undefined => {
 
 const isWav = (connection: Connection): boolean => wavOf(connection) !== undefined;
 
-const notInt16 = ({ messages }: Connection): string | undefined => {
-  const heads = messages.flatMap((message) => binaryOf(message) ?? []);
+const headsOf = ({ messages }: Connection): readonly Uint8Array[] =>
+  messages.flatMap((message) => binaryOf(message) ?? []);
+
+const notInt16 = (connection: Connection): string | undefined => {
+  const { messages } = connection;
+  const heads = headsOf(connection);
   const container = heads[0] === undefined ? undefined : containerIn(heads[0]);
   if (container !== undefined) return `a ${container} was sent, and not bare samples`;
   if (floatsIn(heads)) return 'samples of 32 bits in floating point were sent';

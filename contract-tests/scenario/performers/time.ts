@@ -11,7 +11,7 @@ export const time = {
   },
   receiver: async (player, { receiver = [200], as, by }) => {
     const hook = openHook(await player.run.receiver(), receiver, {
-      secret: () => player.account(by).secret ?? '',
+      secrets: () => [player.account(by).secret, player.account(by).nextSecret].filter((one) => one !== undefined),
       header: player.run.target.webhooks?.header ?? 'Service-Signature',
       seconds: ({ arrivedAt, clock }) => Math.floor((player.stage.isSignedByClock ? clock : arrivedAt) / 1_000),
     });

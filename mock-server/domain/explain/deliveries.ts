@@ -26,7 +26,7 @@ export const deliverySteps = (subject: Subject, delivery: Delivery, job: Job): S
             because: event.extra
               ? 'asked for by hand or by a fault: it counts as none of the six'
               : dueBy(subject, event.at, whyNow(job, nextAt, endedAt)),
-            details: attempts === 1 ? [`to ${delivery.url}`] : [],
+            details: attempts === 1 ? [`to ${subject.shownAddress(delivery.url)}`] : [],
           }),
         );
         break;

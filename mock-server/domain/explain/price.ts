@@ -2,23 +2,30 @@
 import { billedMs } from '../streams.ts';
 import type { Job } from '../job.ts';
 import { usdFromMicros } from '../money.ts';
-import { type Rate, rateOf } from '../pricing.ts';
+import { type NegotiatedRates, type Rate, rateOf } from '../pricing.ts';
 import type { Session } from '../session.ts';
 import type { Subject } from './subject.ts';
 import { length, usd } from './wording.ts';
 
-export const priceOfJob = (
-  { account, settings: { rateCard } }: Subject,
-  { feature, priceMicros, plan }: Job,
-): string => {
-  const rate = rateOf(rateCard, account.rates, feature);
-  const whose = account.rates[feature] === undefined ? 'the list price' : "the account's own price";
+export const priceOfJob = (subject: Subject, { feature, priceMicros, plan, submittedAt }: Job): string => {
+  const { rateCard } = subject.settings;
+  const own = ownRatesAt(subject, submittedAt);
+  const rate = rateOf(rateCard, own, feature);
+  const whose = own[feature] === undefined ? 'the list price' : "the account's own price";
   const { durationSeconds = 0 } = plan.result;
   const quantity = quantityOf(rate, durationSeconds);
   const card =
     rate.microsByResolution === undefined ? usd(rate.micros) : `${usd(rate.micros)} or that of its resolution`;
   return `${usd(priceMicros)}: ${quantity} at ${card} ${unitOf(rate)}, ${whose} of ${feature}`;
 };
+
+/** The account's own prices at an instant. */
+const ownRatesAt = ({ past }: Subject, at: number): NegotiatedRates =>
+  past.reduce<NegotiatedRates>(
+    (rates, { event }) =>
+      (event.type === 'account.created' || event.type === 'rates.changed') && event.at <= at ? event.rates : rates,
+    {},
+  );
 
 const quantityOf = ({ unit }: Rate, durationSeconds: number): string => {
   switch (unit) {

@@ -17,6 +17,8 @@ export type Subject = {
   readonly entries: readonly JournalEntry[];
   readonly settings: Settings;
   readonly seed: number;
+  /** An address that webhooks go to, as it may be shown. */
+  readonly shownAddress: (url: string) => string;
 };
 
 export const requestsOf = ({ entries }: Subject): RequestEntry[] => entries.filter((entry) => entry.kind === 'request');

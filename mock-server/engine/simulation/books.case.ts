@@ -165,6 +165,8 @@ export class Books {
       case 'webhook-secret.rotated':
         this.secrets.push({ secret: event.webhookSecret, since: event.at });
         return;
+      case 'rates.changed':
+        return;
       case 'upload.stored':
         this.uploads.set(event.upload.fileKey, event.upload);
         return;

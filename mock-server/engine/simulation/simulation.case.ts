@@ -41,6 +41,8 @@ export type Ports = {
   readonly afterEvolve?: AfterEvolve;
   /** Wraps the store that the engine is given; the checks read the store itself. */
   readonly wrapStore?: (store: EventStore<EngineEvent>) => EventStore<EngineEvent>;
+  /** What runs the commands: the engine itself, or one that does more about failures. */
+  readonly engine?: typeof Engine;
 };
 
 /** The logs of the two accounts, and what every command was answered. */
@@ -79,11 +81,11 @@ class Simulation {
 
   static async start(program: Omit<Program, 'steps'>, ports: Ports): Promise<Simulation> {
     const { seed, server, balances, rates, receivers: answers } = program;
-    const { afterEvolve = () => undefined } = ports;
+    const { afterEvolve = () => undefined, engine: EngineOf = Engine } = ports;
     const receivers = new Receivers();
     const store = new MemoryStore<EngineEvent>();
     const settings = settingsOf(server);
-    const engine = new Engine({
+    const engine = new EngineOf({
       store: ports.wrapStore?.(store) ?? store,
       clock: new ClockWithoutTimers('manual'),
       chance: createChance(seed, 'seed'),

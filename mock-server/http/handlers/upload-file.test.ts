@@ -31,7 +31,7 @@ const end = '--B--\r\n';
 
 const nothing = { blobs: [], partial: [], open: 0 };
 
-test('an upload is kept as it came, and its key belongs to the account', async () => {
+test('an upload is kept as it came, and its key belongs to the account (B6)', async () => {
   const mock = await start();
   const bytes = await mediumBytes('clip.mp4');
   const form = new FormData();
@@ -88,7 +88,7 @@ test.each([
   ['half a type', formType, file.replace('image/png', 'image/') + end, 'unsupported_format'],
   ['a type that is none', formType, file.replace('image/png', 'image/<b>') + end, 'unsupported_format'],
   ['a body declared too long', formType, file + end, 'input_too_large', { 'content-length': '600000000' }],
-] as const)('%s is refused, and nothing of it stays', async (_what, type, body, code, headers?: object) => {
+] as const)('%s is refused, and nothing of it stays (F49) (B5)', async (_what, type, body, code, headers?: object) => {
   const mock = await start();
   const request = new Request('http://localhost/api/v1/uploads', {
     method: 'POST',
@@ -159,7 +159,7 @@ test.each([
   ['x'.repeat(5_000), 'x'.repeat(255)],
   ['__proto__', '__proto__'],
   ['\u{1f3ad}'.repeat(300), '\u{1f3ad}'.repeat(255)],
-])('a name is data (%#)', async (name, kept) => {
+])('a name is data (%#) (F53) (B6)', async (name, kept) => {
   const mock = await start();
   const response = await mock.upload(file.replace('a.png', () => name.replaceAll('\\', '\\\\')) + end, formType);
   expect(response.status).toBe(201);
@@ -172,20 +172,68 @@ test.each([
   expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
 });
 
-test.each(['a\nb.png', 'a\rb.png'])('the name %j breaks a line and is refused', async (name) => {
+const ways = [
+  '../',
+  '..\\\\',
+  '%2e%2e%2f',
+  '..%2f',
+  '%2e%2e/',
+  '....//',
+  '/',
+  'C:\\\\',
+  '\u0000',
+  '..\u0000/',
+  '~/',
+  'file:///',
+];
+const goals = ['etc/passwd', 'partial/x', 'x.png', '.', '', 'x'.repeat(300), '\u202egnp', 'CON', 'x;y', '$(x)'];
+const parameters = [
+  (name: string): string => `filename="${name}"`,
+  (name: string): string => `filename*=utf-8''${encodeURIComponent(name)}`,
+  (name: string): string => `filename="a.png"; filename*=utf-8''${encodeURIComponent(name)}`,
+  (name: string): string => `filename=${name.replaceAll(/[\s;"\\]/g, '_')}`,
+];
+const names = ways.flatMap((way) => goals.flatMap((goal) => [way + goal, way.repeat(5) + goal, `a/${way}${goal}`]));
+
+test(
+  'of 500 names and more that lead elsewhere none is a path, however it is written (B6)',
+  { timeout: 60_000 },
+  async () => {
+    const mock = await start();
+    let tried = 0;
+    for (const [index, name] of names.entries()) {
+      for (const parameter of [parameters[0], parameters[1 + (index % 3)]]) {
+        if (parameter === undefined) continue;
+        tried++;
+        const form = file.replace('filename="a.png"', () => parameter(name)) + end;
+        expect([201, 400], name).toContain((await mock.upload(form, formType)).status);
+      }
+    }
+    expect(tried).toBeGreaterThan(500);
+    const { blobs, partial, open: descriptors } = await mock.leftovers();
+    expect([partial, descriptors]).toEqual([[], 0]);
+    const own = [...(await mock.account()).uploads.values()].map(({ blob }) => blob);
+    expect(own.length).toBeGreaterThan(100);
+    expect(blobs.toSorted()).toEqual(own.toSorted());
+    for (const blob of own) expect(blob).toMatch(/^[A-Za-z0-9_-]{1,80}$/);
+    expect(mock.failures).toEqual([]);
+  },
+);
+
+test.each(['a\nb.png', 'a\rb.png'])('the name %j breaks a line and is refused (F53)', async (name) => {
   const mock = await start();
   expect((await mock.upload(file.replace('a.png', name) + end, formType)).status).toBe(400);
   expect(await mock.leftovers()).toEqual(nothing);
 });
 
-test('a line break in a name ends it: what follows is another header of the part, and goes nowhere', async () => {
+test('a line break in a name ends it: what follows is another header of the part, and goes nowhere (F53) (B9)', async () => {
   const mock = await start();
   const { url } = await bodyOf(await mock.upload(file.replace('a.png', 'a\r\nX-Evil: 1') + end, formType));
   expect([...(await mock.account()).uploads.values()]).toMatchObject([{ name: 'a' }]);
   expect((await mock.app.request(url)).headers.has('x-evil')).toBe(false);
 });
 
-test('an upload for which the mock has no room is refused, leaves nothing, and is taken when there is room', async () => {
+test('an upload for which the mock has no room is refused, leaves nothing, and is taken when there is room (F55)', async () => {
   const mock = await start({}, { quotaBytes: 8 });
   expect((await mock.upload(file + end, formType)).status).toBe(201);
   const full = await mock.upload(file + end, formType);
@@ -196,7 +244,7 @@ test('an upload for which the mock has no room is refused, leaves nothing, and i
   expect((await mock.upload(file + end, formType)).status).toBe(201);
 });
 
-test('a disk that is full half way gives 500, and no partial file', async () => {
+test('a disk that is full half way gives 500, and no partial file (F08)', async () => {
   const mock = await start();
   const create = mock.blobs.create.bind(mock.blobs);
   vi.spyOn(mock.blobs, 'create').mockImplementation(async (name) => {
@@ -221,4 +269,4 @@ test('where the engine does not take the upload, its bytes go too', async () => 
   expect(await mock.leftovers()).toEqual(nothing);
 });
 
-test('200 forms put together at random get an answer of the document', () => randomForms(200));
+test('200 forms put together at random get an answer of the document (F49)', () => randomForms(200));

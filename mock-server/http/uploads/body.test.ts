@@ -72,7 +72,7 @@ test('a form of a Blob that is given up at its first byte fails nothing later', 
   await new Promise((resolve) => setTimeout(resolve, 100));
 });
 
-test('a connection on which nothing comes any more is given up', async () => {
+test('a connection on which nothing comes any more is given up (F30)', async () => {
   const incoming = new Readable({ read: () => undefined });
   const body = openBody({ incoming, request: request(null) }, 50);
   incoming.push('some');
@@ -80,7 +80,7 @@ test('a connection on which nothing comes any more is given up', async () => {
   expect(incoming.destroyed).toBe(true);
 });
 
-test('time in which nobody asks for the body does not count', async () => {
+test('time in which nobody asks for the body does not count (F30)', async () => {
   const incoming = new Readable({ read: () => undefined });
   const body = openBody({ incoming, request: request(null) }, 20);
   incoming.push(Buffer.alloc(1_000_000));

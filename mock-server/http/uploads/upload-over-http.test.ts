@@ -18,7 +18,7 @@ const nothing = { blobs: [], partial: [], open: 0 };
 const upload = (type: string, bytes: number, length: Length): Promise<Outcome> =>
   send({ port, apiKey: mock.apiKey }, type, bytes, length);
 
-test.each(['image/png', 'audio/wav'])('%s of 45 MB is taken, with one byte more it is not', async (type) => {
+test.each(['image/png', 'audio/wav'])('%s of 45 MB is taken, with one byte more it is not (F51) (B1)', async (type) => {
   expect(await upload(type, 45_000_000, 'declared')).toEqual([201, '']);
   expect(await upload(type, 45_000_000, 'chunked')).toEqual([201, '']);
   expect(await upload(type, 45_000_001, 'declared')).toEqual([400, 'input_too_large']);
@@ -28,7 +28,7 @@ test.each(['image/png', 'audio/wav'])('%s of 45 MB is taken, with one byte more 
   expect(mock.blobs.usedBytes).toBe(90_000_000);
 });
 
-test('with MB of 2^20 bytes the limit is there', async () => {
+test('with MB of 2^20 bytes the limit is there (F51)', async () => {
   await mock.close();
   mock = await openTestService({ 'size-unit': 'binary' });
   port = await mock.listen();
@@ -40,12 +40,15 @@ test('a video may have more than 45 MB', async () => {
   expect(await upload('video/mp4', 46_000_000, 'chunked')).toEqual([201, '']);
 });
 
-test.each(['declared', 'chunked'] as const)('a refusal reaches a client with 501 MB to send, %s', async (length) => {
-  expect(await upload('image/png', 501_000_000, length)).toEqual([400, 'input_too_large']);
-  expect(await upload('video/mp4', 502_000_000, 'declared')).toEqual([400, 'input_too_large']);
-  expect(await upload('text/html', 200_000_000, length)).toEqual([400, 'unsupported_format']);
-  expect(await mock.leftovers()).toEqual(nothing);
-});
+test.each(['declared', 'chunked'] as const)(
+  'a refusal reaches a client with 501 MB to send, %s (F51) (B1)',
+  async (length) => {
+    expect(await upload('image/png', 501_000_000, length)).toEqual([400, 'input_too_large']);
+    expect(await upload('video/mp4', 502_000_000, 'declared')).toEqual([400, 'input_too_large']);
+    expect(await upload('text/html', 200_000_000, length)).toEqual([400, 'unsupported_format']);
+    expect(await mock.leftovers()).toEqual(nothing);
+  },
+);
 
 /** A connection that sends as told and keeps what comes back. */
 const dial = async (bodyBytes: number): Promise<{ socket: Socket; received: () => string }> => {
@@ -77,7 +80,7 @@ test('a client that writes all it has before it reads finds the answer there', a
 
 const form = Buffer.from(headOf('image/png') + 'x'.repeat(60) + tail);
 
-test('a connection that ends anywhere in the body leaves nothing', async () => {
+test('a connection that ends anywhere in the body leaves nothing (F04, F50)', async () => {
   for (let offset = 0; offset < form.length; offset += 3) {
     const { socket } = await dial(form.length);
     socket.write(form.subarray(0, offset));
@@ -92,7 +95,7 @@ test('a connection that ends anywhere in the body leaves nothing', async () => {
   expect(await upload('image/png', 10, 'declared')).toEqual([201, '']);
 });
 
-test('a body that is shorter than declared waits, and one that is longer is cut', async () => {
+test('a body that is shorter than declared waits, and one that is longer is cut (B1)', async () => {
   const short = await dial(form.length + 1);
   short.socket.write(form);
   await new Promise((resolve) => setTimeout(resolve, 100));

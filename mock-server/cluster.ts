@@ -1,0 +1,136 @@
+/**
+ * What a mock does to serve the same world as other processes: it looks what they have done before it answers, follows their resets and
+ * their clock, says that it is alive, and settles the streams of those that are not.
+ */
+import type { CurrentWorld } from './current-world.ts';
+import type { Clock, ClockPlace } from './engine/clock.ts';
+import type { EngineEvent } from './engine/streams.ts';
+import type { Outage } from './outage.ts';
+import { DatabaseGone } from './store/postgres/database.ts';
+import type { SharedDatabase, Standing } from './store/postgres/shared-database.ts';
+
+export type Cluster = {
+  /** Until everything that was acknowledged before the call, by whichever process, is folded. */
+  readonly fresh: () => Promise<void>;
+  /** Moves of the clock, one process after the other; all follow. */
+  readonly withClock: <T>(move: () => Promise<T> | T) => Promise<T>;
+  readonly close: () => Promise<void>;
+};
+
+type Parts = {
+  readonly shared: SharedDatabase<EngineEvent>;
+  readonly world: () => CurrentWorld;
+  /** Of the world that this process has. */
+  readonly generation: () => number;
+  readonly clock: Clock;
+  readonly paceChanged: () => void;
+  readonly outage: Outage;
+};
+
+/** Begins at once, with a first look. Throws `DatabaseGone`. */
+export const joinCluster = async ({
+  shared,
+  world,
+  generation,
+  clock,
+  paceChanged,
+  outage,
+}: Parts): Promise<Cluster> => {
+  let position = 0;
+  let joined: string | null = null;
+
+  const followClock = ({ clock: told }: Standing): void => {
+    if (told === null || told === joined) return;
+    joined = told;
+    clock.join(JSON.parse(told) as ClockPlace);
+    world().engine.rearm();
+    paceChanged();
+  };
+
+  const look = async (): Promise<void> => {
+    let standing = await shared.look();
+    for (let tries = 0; standing.facts === null; tries++) {
+      if (tries > beginTries) throw new DatabaseGone('another process has begun a world and never got ready');
+      await pause(beginPauseMs);
+      standing = await shared.look();
+    }
+    if (standing.generation !== generation()) {
+      position = 0;
+      joined = null;
+      await world().rejoin(standing.generation);
+    }
+    outage.over();
+    followClock(standing);
+    if (standing.position === position) return;
+    await world().engine.catchUp();
+    ({ position } = standing);
+  };
+
+  // Who comes while somebody looks gets a look that begins after he came; all who wait share it.
+  let looking: Promise<void> | undefined;
+  let next: Promise<void> | undefined;
+  const fresh = (): Promise<void> => {
+    if (looking !== undefined) {
+      next ??= looking.catch(ignore).then(() => {
+        next = undefined;
+        return fresh();
+      });
+      return next;
+    }
+    looking = look().finally(() => (looking = undefined));
+    return looking;
+  };
+
+  const beat = async (): Promise<void> => {
+    const alive = await shared.beat();
+    await fresh();
+    await world().engine.endStreamsOf((process) => process !== undefined && !alive.has(process));
+  };
+
+  await beat();
+  const polling = repeat(pollMs, fresh, outage.report);
+  const beating = repeat(beatMs, beat, outage.report);
+  return {
+    fresh,
+    withClock: (move) =>
+      shared.alone('clock', async () => {
+        await fresh();
+        const moved = await move();
+        joined = JSON.stringify(clock.place());
+        await shared.setClock(joined);
+        return moved;
+      }),
+    close: async () => {
+      await Promise.all([polling(), beating()]);
+    },
+  };
+};
+
+/** Again and again, with a pause after each time. @returns ends it, and waits for what runs */
+const repeat = (ms: number, work: () => Promise<void>, reportFailure: (error: unknown) => void) => {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> = Promise.resolve();
+  const run = (): void => {
+    running = work()
+      .catch(reportFailure)
+      .then(() => {
+        if (!isOver) timer = setTimeout(run, ms);
+      });
+  };
+  timer = setTimeout(run, ms);
+  return async (): Promise<void> => {
+    isOver = true;
+    clearTimeout(timer);
+    await running;
+  };
+};
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const ignore = (): void => undefined;
+
+/** Real milliseconds: how soon what other processes have done leads to something here, without anybody asking. */
+const pollMs = 100;
+const beatMs = 1_000;
+const beginPauseMs = 20;
+const beginTries = 500;

@@ -1,0 +1,42 @@
+/** What the events of a store have made: the accounts, and what they share. */
+import type { Account } from '../domain/account.ts';
+import type { AccountEvent } from '../domain/events.ts';
+import { evolve } from '../domain/evolve.ts';
+import type { WorldEvent } from '../domain/world.ts';
+import type { EventStore } from '../store/store.ts';
+import { Accounts } from './accounts.ts';
+import type { SharedWorld } from './shared-world.ts';
+import { type EngineEvent, accountIdOfStream } from './streams.ts';
+
+export class Folded {
+  readonly accounts = new Accounts();
+  readonly #shared: SharedWorld;
+  readonly #store: EventStore<EngineEvent>;
+  /** Of the last event that was taken in. */
+  #position = 0;
+
+  constructor(store: EventStore<EngineEvent>, shared: SharedWorld) {
+    this.#store = store;
+    this.#shared = shared;
+  }
+
+  /** Folds what is there and was not taken in, and gives it, with its account where it has changed one. Throws if an event is missing. */
+  async *takeIn(): AsyncGenerator<{ readonly account: Account | undefined; readonly event: EngineEvent }> {
+    for await (const { stream, version, position, event } of this.#store.follow(this.#position)) {
+      this.#position = position;
+      const accountId = accountIdOfStream(stream);
+      const folded = accountId === undefined ? this.#shared : this.accounts.ensure(accountId);
+      // Its own are folded when they are committed.
+      if (version <= folded.version) continue;
+      if (version > folded.version + 1) throw new Error(`${stream} has no event ${folded.version + 1}`);
+      if (folded === this.#shared) {
+        this.#shared.fold(event as WorldEvent);
+        yield { account: undefined, event };
+      } else {
+        const account = folded as Account;
+        evolve(account, event as AccountEvent);
+        yield { account, event };
+      }
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/** Moves a prepared world from one mock to another: all that has happened in it, and its uploads. */
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import type { CurrentWorld } from './current-world.ts';
+import { type Refused, refuse } from './domain/refusal.ts';
+import { blobName } from './engine/ids.ts';
+import { type Credentials, defaultAccountId } from './named-accounts.ts';
+import type { BlobStore } from './store/blobs.ts';
+import { WrongSnapshot, receiveSnapshot, writeSnapshot } from './store/snapshot.ts';
+
+export type Snapshots = {
+  /** The world as it is now, as lines of JSON. */
+  readonly save: () => AsyncGenerator<string>;
+  /** Puts the world of a snapshot in the place of this one; its instant, and how many accounts it has. */
+  readonly load: (body: Readable) => Promise<LoadedSnapshot | Refused>;
+};
+
+export type LoadedSnapshot = { readonly accounts: number; readonly now: string };
+
+type Parts = {
+  readonly world: () => CurrentWorld;
+  readonly now: () => number;
+  readonly blobs: BlobStore;
+  readonly main: Credentials;
+};
+
+export const createSnapshots = ({ world, now, blobs, main }: Parts): Snapshots => ({
+  save: async function* () {
+    const { engine } = world();
+    const head = { understudy_snapshot: 1, now: new Date(now()).toISOString() } as const;
+    const uploads: string[] = [];
+    const events = async function* (): ReturnType<typeof engine.everything> {
+      for await (const stored of engine.everything()) {
+        if (stored.event.type === 'upload.stored') uploads.push(stored.event.upload.blob);
+        yield stored;
+      }
+    };
+    yield* writeSnapshot(head, events(), { store: blobs, names: uploads });
+  },
+
+  load: async (body) => {
+    let snapshot;
+    try {
+      snapshot = await receiveSnapshot(body, join(blobs.partialFolder, blobName()));
+      await world().load(snapshot);
+    } catch (error) {
+      if (error instanceof WrongSnapshot) return refuse('invalid_input', `this is no snapshot: ${error.message}`);
+      throw error;
+    } finally {
+      await snapshot?.close();
+    }
+    const { engine } = world();
+    const account = await engine.account(defaultAccountId);
+    // Whoever has the key and the secret that this mock has told of goes on with them; those of the snapshot are good too.
+    if (account?.keys.has(main.key.digest) === false) {
+      const key = { ...main.key, keyId: `${main.key.keyId}_${main.key.digest.slice(0, 6)}` };
+      await engine.execute(defaultAccountId, { type: 'create-key', key });
+    }
+    if (account !== undefined && account.webhookSecret !== main.webhookSecret) {
+      const { webhookSecret } = main;
+      await engine.execute(defaultAccountId, { type: 'rotate-webhook-secret', webhookSecret });
+    }
+    return { accounts: engine.accountIds().length, now: new Date(now()).toISOString() };
+  },
+});

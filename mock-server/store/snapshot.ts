@@ -1,0 +1,197 @@
+/**
+ * A world as a text that moves it from one mock to another: a line of JSON about it, one for each event, the bytes of each upload in
+ * pieces, and a last one by which a text that was cut short is known.
+ */
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { BlobStore } from './blobs.ts';
+import type { Stored } from './store.ts';
+
+export type SnapshotHead = {
+  readonly understudy_snapshot: 1;
+  /** The instant on the mock's clock, ISO 8601. */
+  readonly now: string;
+};
+
+/** What is wrong with a text that is no snapshot. */
+export class WrongSnapshot extends Error {
+  override readonly name = 'WrongSnapshot';
+}
+
+type Line =
+  | SnapshotHead
+  | { readonly stream: string; readonly event: unknown }
+  | { readonly blob: string; readonly data: string }
+  | { readonly end: true; readonly events: number; readonly blobs: number };
+
+/** @param blobs the names of the uploads that the events tell of */
+export async function* writeSnapshot(
+  head: SnapshotHead,
+  events: AsyncIterable<Stored<unknown>>,
+  blobs: { readonly store: BlobStore; readonly names: readonly string[] },
+): AsyncGenerator<string> {
+  yield line(head);
+  let count = 0;
+  for await (const { stream, event } of events) {
+    count++;
+    yield line({ stream, event });
+  }
+  for (const name of blobs.names) yield* blobLines(blobs.store, name);
+  yield line({ end: true, events: count, blobs: blobs.names.length });
+}
+
+async function* blobLines(store: BlobStore, blob: string): AsyncGenerator<string> {
+  const handle = await store.openToRead(blob);
+  try {
+    const piece = Buffer.alloc(pieceBytes);
+    for (let any = false; ; any = true) {
+      const { bytesRead } = await handle.read(piece, 0, pieceBytes, null);
+      // An empty one has its line too.
+      if (bytesRead === 0 && any) return;
+      yield line({ blob, data: piece.toString('base64', 0, bytesRead) });
+      if (bytesRead < pieceBytes) return;
+    }
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A snapshot that has come whole: it lies in a file until it is closed. */
+export type SnapshotFile = {
+  readonly head: SnapshotHead;
+  /** In the order in which they were committed. */
+  readonly events: () => AsyncGenerator<{ readonly stream: string; readonly event: unknown }>;
+  /** Puts the uploads into a store. Throws if it has no room for them. */
+  readonly restoreBlobs: (store: BlobStore) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Takes a snapshot in, piece by piece, and looks at every line. Throws `WrongSnapshot`, and then nothing of it is left. */
+export const receiveSnapshot = async (body: Readable, file: string): Promise<SnapshotFile> => {
+  try {
+    await keep(body, file);
+    const head = await check(file);
+    return {
+      head,
+      events: async function* () {
+        for await (const read of linesOf(file)) if ('stream' in read) yield read;
+      },
+      restoreBlobs: (store) => restore(file, store),
+      close: () => rm(file, { force: true }),
+    };
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+};
+
+const keep = async (body: Readable, file: string): Promise<void> => {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    let lineBytes = 0;
+    for await (const chunk of arriving(body)) {
+      const end = chunk.lastIndexOf(newline);
+      lineBytes = end === -1 ? lineBytes + chunk.length : chunk.length - end - 1;
+      if (lineBytes > lineBytesMax) throw new WrongSnapshot('it has a line that is longer than any of a snapshot');
+      await handle.write(chunk);
+    }
+  } finally {
+    await handle.close();
+  }
+};
+
+/** A connection that breaks leaves a snapshot that is cut short. */
+async function* arriving(body: Readable): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body) yield chunk as Uint8Array;
+  } catch (error) {
+    throw new WrongSnapshot('it was cut short: the connection ended before it did', { cause: error });
+  }
+}
+
+/** That it is whole, and that each line is what it can be. */
+const check = async (file: string): Promise<SnapshotHead> => {
+  let head: SnapshotHead | undefined;
+  let isOver = false;
+  let [number, events] = [0, 0];
+  const blobs = new Set<string>();
+  for await (const read of linesOf(file)) {
+    number++;
+    if (head === undefined) {
+      if (!isHead(read)) throw new WrongSnapshot('line 1 is not the beginning of a snapshot in form 1');
+      head = read;
+    } else if (isOver) throw new WrongSnapshot(`line ${number} comes after the end`);
+    else if ('stream' in read && typeof read.stream === 'string' && isObject(read.event)) events++;
+    else if ('blob' in read && blobName.test(read.blob) && typeof read.data === 'string') blobs.add(read.blob);
+    else if ('end' in read && read.events === events && read.blobs === blobs.size) isOver = true;
+    else throw new WrongSnapshot(`line ${number} is none of a snapshot`);
+  }
+  if (head === undefined || !isOver) throw new WrongSnapshot('it was cut short: its end is missing');
+  return head;
+};
+
+async function* linesOf(file: string): AsyncGenerator<Line> {
+  const stream = createReadStream(file, { encoding: 'utf8' });
+  try {
+    let number = 0;
+    // A failure to read ends the loop as if the file did: it is told after it.
+    for await (const text of createInterface({ input: stream, crlfDelay: Infinity })) {
+      number++;
+      let value: unknown;
+      try {
+        value = JSON.parse(text);
+      } catch {
+        throw new WrongSnapshot(`line ${number} is no JSON`);
+      }
+      if (!isObject(value)) throw new WrongSnapshot(`line ${number} is no object`);
+      yield value as Line;
+    }
+    if (stream.errored) throw stream.errored;
+  } finally {
+    stream.destroy();
+  }
+}
+
+const restore = async (file: string, store: BlobStore): Promise<void> => {
+  let current: { readonly name: string; readonly handle: FileHandle } | undefined;
+  const finish = async (): Promise<void> => {
+    if (current === undefined) return;
+    await current.handle.close();
+    await store.finish(current.name);
+    current = undefined;
+  };
+  try {
+    for await (const read of linesOf(file)) {
+      if (!('blob' in read)) continue;
+      if (current?.name !== read.blob) {
+        await finish();
+        current = { name: read.blob, handle: await store.create(read.blob) };
+      }
+      const bytes = Buffer.from(read.data, 'base64');
+      if (!store.charge(read.blob, bytes.length)) throw new WrongSnapshot('there is no room for its uploads');
+      await current.handle.write(bytes);
+    }
+    await finish();
+  } finally {
+    await current?.handle.close();
+  }
+};
+
+const line = (value: Line): string => `${JSON.stringify(value)}\n`;
+
+const isHead = (value: object): value is SnapshotHead =>
+  'understudy_snapshot' in value &&
+  value.understudy_snapshot === 1 &&
+  'now' in value &&
+  typeof value.now === 'string' &&
+  !Number.isNaN(Date.parse(value.now));
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+
+const blobName = /^[A-Za-z0-9_-]{1,80}$/;
+
+const pieceBytes = 48 * 1024;
+const lineBytesMax = 4_000_000;
+const newline = 10;
