@@ -166,11 +166,37 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
     expect((await two.get('/balance', made.api_key)).code).toBe('unauthorized');
   });
 
+  test('after a reset the same steps are seen by all, also where the worlds are equally long', async () => {
+    const [one, two] = await three();
+    await one.upload('portrait.png');
+    for (let round = 0; round < 5; round++) {
+      await one.steer('POST', '/reset', { force: true });
+      const file = await two.upload('portrait.png');
+      expect((await one.post('/face-swap-image', { image_key: file, face_key: file })).status).toBe(202);
+      await one.steer('POST', '/reset', { force: true });
+      await two.upload('portrait.png');
+    }
+  });
+
+  test('a key that was revoked is never made again', async () => {
+    const [one, two] = await three();
+    const make = async (mock: TestMock) =>
+      (await mock.steer('POST', '/accounts/a1/keys')).body as unknown as { api_key: string; key_id: string };
+    for (let count = 0; count < 3; count++) await make(one);
+    await two.steer('POST', '/reset', { force: true });
+    const revoked = await make(one);
+    await one.steer('DELETE', `/accounts/a1/keys/${revoked.key_id}`);
+    for (let count = 0; count < 4; count++) expect((await make(two)).api_key).not.toBe(revoked.api_key);
+    expect((await two.get('/balance', revoked.api_key)).status).toBe(401);
+  });
+
   test('accounts and keys that are made at the same time are different ones', async () => {
     const mocks = await three();
     const made = await inTurn(mocks, 9, (mock) => mock.steer('POST', '/accounts', { balance_usd: 1 }));
     const ids = made.map(({ body }) => (body as unknown as { account_id: string }).account_id);
     expect(new Set(ids).size).toBe(9);
+    const keys = await inTurn(mocks, 9, (mock) => mock.steer('POST', '/accounts/a1/keys'));
+    expect(new Set(keys.map(({ body }) => (body as unknown as { api_key: string }).api_key)).size).toBe(9);
   });
 
   test('while the database is away calls get 500 and move no money; when it is back, all goes on', async () => {

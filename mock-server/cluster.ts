@@ -7,7 +7,7 @@ import type { Clock, ClockPlace } from './engine/clock.ts';
 import type { EngineEvent } from './engine/streams.ts';
 import type { Outage } from './outage.ts';
 import { DatabaseGone } from './store/postgres/database.ts';
-import type { SharedDatabase, Standing } from './store/postgres/shared-database.ts';
+import { type SharedDatabase, type Standing, deadAfterSeconds } from './store/postgres/shared-database.ts';
 
 export type Cluster = {
   /** Until everything that was acknowledged before the call, by whichever process, is folded. */
@@ -36,7 +36,8 @@ export const joinCluster = async ({
   paceChanged,
   outage,
 }: Parts): Promise<Cluster> => {
-  let position = 0;
+  /** What the last look has left nothing of to be folded. */
+  let seen = { generation: 0, position: 0 };
   let joined: string | null = null;
 
   const followClock = ({ clock: told }: Standing): void => {
@@ -55,15 +56,15 @@ export const joinCluster = async ({
       standing = await shared.look();
     }
     if (standing.generation !== generation()) {
-      position = 0;
       joined = null;
       await world().rejoin(standing.generation);
     }
     outage.over();
     followClock(standing);
-    if (standing.position === position) return;
+    // Another world may be as long as the one before.
+    if (standing.position === seen.position && standing.generation === seen.generation) return;
     await world().engine.catchUp();
-    ({ position } = standing);
+    seen = standing;
   };
 
   // Who comes while somebody looks gets a look that begins after he came; all who wait share it.
@@ -81,10 +82,20 @@ export const joinCluster = async ({
     return looking;
   };
 
+  // Who could not say that it is alive for a while does not know of the others either: after an outage nobody has.
+  let beatsInARow = 0;
   const beat = async (): Promise<void> => {
-    const alive = await shared.beat();
+    let alive: ReadonlySet<string>;
+    try {
+      alive = await shared.beat();
+    } catch (error) {
+      beatsInARow = 0;
+      throw error;
+    }
+    beatsInARow++;
     await fresh();
-    await world().engine.endStreamsOf((process) => process !== undefined && !alive.has(process));
+    if (beatsInARow <= deadAfterSeconds) return;
+    await world().engine.endStreamsOf((process) => process === undefined || !alive.has(process));
   };
 
   await beat();

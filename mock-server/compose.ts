@@ -152,6 +152,10 @@ const compose = async (
     journal,
     onFailure,
   };
+  const faults = createFaultBook(
+    () => world.engine.world.faults,
+    (accountId, purpose) => chance.moment(accountId, 0, 0).draw(purpose),
+  );
   const world = await beginWorld(opening, parts);
   const cluster =
     shared &&
@@ -169,11 +173,6 @@ const compose = async (
     if (cluster === undefined) throw new Error('no other process serves this world');
     return cluster;
   };
-  const faults = createFaultBook(
-    () => world.engine.world.faults,
-    (accountId, purpose) => chance.moment(accountId, 0, 0).draw(purpose),
-  );
-
   const control: Control<Scorecard> = createControl({
     engine: () => world.engine,
     chance,

@@ -114,6 +114,7 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
         parts.timeline.end();
         clock.restart();
         engine = await resumedEngine(opening, parts, generation);
+        keeping.joined(generation);
         engine.start();
         sockets.clear();
         journal.clear();

@@ -29,6 +29,8 @@ export type Keeping = {
   readonly shared?: SharedDatabase<EngineEvent>;
   /** Which of the worlds that have been there this process has. */
   readonly generation: () => number;
+  /** This process has gone over to that one. */
+  readonly joined: (generation: number) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -68,6 +70,7 @@ export const openKeeping = async ({
     },
     begun: (began) => folder.begun(began),
     generation: () => 1,
+    joined: () => undefined,
     close: async () => folder.close(),
   };
 };
@@ -82,6 +85,7 @@ const inMemory = async (): Promise<Keeping> => {
     renew: () => new MemoryStore(),
     begun: () => undefined,
     generation: () => 1,
+    joined: () => undefined,
     close: folder.remove,
   };
 };

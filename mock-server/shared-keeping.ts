@@ -44,26 +44,27 @@ const keepingOf = (
   beginning: () => void,
 ): Keeping => {
   let generation = found;
+  /** Of a world that is being made. */
+  let next = found;
   return {
     shared,
     blobsPath,
     blobOptions: { partialName: partialNameOf(shared.process) },
     facts,
     generation: () => generation,
-    resume: (joined = generation) => {
-      generation = joined;
-      return shared.events(joined);
-    },
+    joined: (other) => (generation = other),
+    resume: (other = generation) => shared.events(other),
     unreadable: (reason) =>
       reason instanceof Error && !(reason instanceof SyntaxError)
         ? reason
         : new WrongDatabase(`an event in the database cannot be read (${String(reason)})`, { cause: reason }),
     renew: async () => {
-      generation = await shared.renew();
-      return shared.events(generation);
+      next = await shared.renew();
+      return shared.events(next);
     },
     begun: async (began, clock: Clock) => {
-      await shared.begun(generation, JSON.stringify(began), JSON.stringify(clock.place()));
+      await shared.begun(next, JSON.stringify(began), JSON.stringify(clock.place()));
+      generation = next;
       beginning();
     },
     close: async () => {

@@ -111,6 +111,15 @@ const wrong: readonly [what: string, spoil: (text: string) => string, reason: st
     (text) => text.replace('"type":"job.started"', '"type":"job.succeeded"'),
     'its events do not go together',
   ],
+  [
+    'an event of a type that nobody knows',
+    (text) => text.replace('"type":"job.started"', '"type":"job.danced"'),
+    'there is no event job.danced',
+  ],
+  ['an event without an instant', (text) => text.replace(/"at":\d+/, '"at":null'), 'has no instant'],
+  ['an event beyond the last year', (text) => text.replace(/"at":\d+/, '"at":1e300'), 'has no instant'],
+  ['a stream of nobody', (text) => text.replaceAll('account:a2', 'account:evil'), 'there is no stream account:evil'],
+  ['an instant that no clock has', (text) => text.replace('"now":"2026', '"now":"+275000'), 'line 1 is not'],
   ['another first account', (text) => text.replaceAll('account:a1', 'account:a9'), 'it has no account a1'],
 ];
 

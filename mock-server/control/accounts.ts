@@ -6,7 +6,6 @@ import type { Engine } from '../engine/engine.ts';
 import type { Chance } from '../engine/random.ts';
 import { type AccountView, accountViewOf } from './books.ts';
 import { type UsdRates, negotiated } from './rates.ts';
-import type { Tally } from './tally.ts';
 
 export type NewAccount = {
   readonly account_id: string;
@@ -39,13 +38,11 @@ export type AccountControl = {
 export type AccountParts = {
   readonly engine: () => Engine;
   readonly chance: Chance;
-  /** Keys and secrets made for each account after its first. */
-  readonly credentials: Tally;
   /** A revoked key needs no rate window any more. */
   readonly forgetKey: (digest: string) => void;
 };
 
-export const accountControl = ({ engine, chance, credentials, forgetKey }: AccountParts): AccountControl => ({
+export const accountControl = ({ engine, chance, forgetKey }: AccountParts): AccountControl => ({
   createAccount: async ({ balance_usd, rates = {}, rate_limit }) => {
     for (;;) {
       const accountId = engine().nextAccountId();
@@ -80,10 +77,14 @@ export const accountControl = ({ engine, chance, credentials, forgetKey }: Accou
   createKey: async (accountId) => {
     const account = await engine().account(accountId);
     if (account === undefined) return noAccount(accountId);
-    const nth = credentials.next(accountId, account.credentials);
-    const { apiKey, key } = newApiKey(chance, accountId, nth);
-    const outcome = await engine().execute(accountId, { type: 'create-key', key, nth });
-    return isRefused(outcome) ? outcome : { key_id: key.keyId, api_key: apiKey };
+    for (;;) {
+      const nth = account.credentials + 1;
+      const { apiKey, key } = newApiKey(chance, accountId, nth);
+      const outcome = await engine().execute(accountId, { type: 'create-key', key, nth });
+      if (!isRefused(outcome)) return { key_id: key.keyId, api_key: apiKey };
+      // Another call was faster: the next number is for this one.
+      if (account.credentials < nth) return outcome;
+    }
   },
 
   revokeKey: async (accountId, keyId) => {
@@ -99,10 +100,13 @@ export const accountControl = ({ engine, chance, credentials, forgetKey }: Accou
   rotateWebhookSecret: async (accountId) => {
     const account = await engine().account(accountId);
     if (account === undefined) return noAccount(accountId);
-    const nth = credentials.next(accountId, account.credentials);
-    const webhookSecret = newWebhookSecret(chance, accountId, nth);
-    const outcome = await engine().execute(accountId, { type: 'rotate-webhook-secret', webhookSecret, nth });
-    return isRefused(outcome) ? outcome : { webhook_secret: webhookSecret };
+    for (;;) {
+      const nth = account.credentials + 1;
+      const webhookSecret = newWebhookSecret(chance, accountId, nth);
+      const outcome = await engine().execute(accountId, { type: 'rotate-webhook-secret', webhookSecret, nth });
+      if (!isRefused(outcome)) return { webhook_secret: webhookSecret };
+      if (account.credentials < nth) return outcome;
+    }
   },
 });
 

@@ -49,16 +49,14 @@ export type ControlOptions<Card> = HistoryParts<Card> & {
 
 export const createControl = <Card>(options: ControlOptions<Card>): Control<Card> => {
   const { engine, chance, sent, forgetKey } = options;
-  const credentials = new Tally();
   const resends = new Tally();
   const reset = (change?: () => void): Promise<void> => {
-    credentials.clear();
     resends.clear();
     return options.reset(change);
   };
   return {
     ...clockControl(engine, options.paceChanged, options.moveClock),
-    ...accountControl({ engine, chance, credentials, forgetKey }),
+    ...accountControl({ engine, chance, forgetKey }),
     ...capacityControl(engine),
     ...faultControl(engine),
     ...jobControl(engine),

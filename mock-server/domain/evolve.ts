@@ -193,6 +193,8 @@ const apply = (account: Account, event: AccountEvent): void => {
     }
     default:
       event satisfies never;
+      // One that a newer version has written, or nobody.
+      throw new Error(`there is no event ${(event as AccountEvent).type}`);
   }
 };
 

@@ -71,6 +71,7 @@ export const evolveWorld = (world: World, event: WorldEvent): void => {
       return;
     default:
       event satisfies never;
+      throw new Error(`there is no event ${(event as WorldEvent).type}`);
   }
 };
 

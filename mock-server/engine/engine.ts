@@ -133,12 +133,16 @@ export class Engine {
   /** Folds what other processes have appended. */
   async catchUp(): Promise<void> {
     const changed = new Set<Account>();
-    for await (const { account, event } of this.#folded.takeIn()) {
-      if (account === undefined) continue;
-      changed.add(account);
-      for (const observer of this.#observers) observer(account, event as AccountEvent);
+    try {
+      for await (const { account, event } of this.#folded.takeIn()) {
+        if (account === undefined) continue;
+        changed.add(account);
+        for (const observer of this.#observers) observer(account, event as AccountEvent);
+      }
+    } finally {
+      // Also of what was folded before the database went away.
+      for (const account of changed) this.#reschedule(account);
     }
-    for (const account of changed) this.#reschedule(account);
   }
 
   /** Settles streams whose process is gone, as of their last sign of life. */

@@ -5,6 +5,7 @@ import { evolve } from '../domain/evolve.ts';
 import type { WorldEvent } from '../domain/world.ts';
 import type { EventStore } from '../store/store.ts';
 import { Accounts } from './accounts.ts';
+import { latestInstant } from './clock.ts';
 import type { SharedWorld } from './shared-world.ts';
 import { type EngineEvent, accountIdOfStream } from './streams.ts';
 
@@ -23,18 +24,24 @@ export class Folded {
   /** Folds what is there and was not taken in, and gives it, with its account where it has changed one. Throws if an event is missing. */
   async *takeIn(): AsyncGenerator<{ readonly account: Account | undefined; readonly event: EngineEvent }> {
     for await (const { stream, version, position, event } of this.#store.follow(this.#position)) {
-      this.#position = position;
+      if (!Number.isFinite(event.at) || event.at < 0 || event.at > latestInstant)
+        throw new Error(`event ${version} of ${stream} has no instant`);
       const accountId = accountIdOfStream(stream);
       const folded = accountId === undefined ? this.#shared : this.accounts.ensure(accountId);
       // Its own are folded when they are committed.
-      if (version <= folded.version) continue;
+      if (version <= folded.version) {
+        this.#position = position;
+        continue;
+      }
       if (version > folded.version + 1) throw new Error(`${stream} has no event ${folded.version + 1}`);
       if (folded === this.#shared) {
         this.#shared.fold(event as WorldEvent);
+        this.#position = position;
         yield { account: undefined, event };
       } else {
         const account = folded as Account;
         evolve(account, event as AccountEvent);
+        this.#position = position;
         yield { account, event };
       }
     }

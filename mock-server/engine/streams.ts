@@ -12,9 +12,12 @@ const accountPrefix = 'account:';
 
 export const streamOf = (accountId: string): string => accountPrefix + accountId;
 
-/** The account whose stream it is; undefined for the one of what all share. */
-export const accountIdOfStream = (stream: string): string | undefined =>
-  stream.startsWith(accountPrefix) ? stream.slice(accountPrefix.length) : undefined;
+/** The account whose stream it is; undefined for the one of what all share. Throws for a name that is none of ours. */
+export const accountIdOfStream = (stream: string): string | undefined => {
+  if (stream === worldStream) return undefined;
+  if (/^account:a\d{1,14}$/.test(stream)) return stream.slice(accountPrefix.length);
+  throw new Error(`there is no stream ${stream}`);
+};
 
 /** All that has happened in an account, in order, with its place among the events of all streams. */
 export async function* historyOf(store: EventStore<EngineEvent>, accountId: string): AsyncIterable<Past<AccountEvent>> {

@@ -56,8 +56,15 @@ export class BlobStore {
   }
 
   /** Begins a blob. It must be new: nothing is overwritten and no link is followed. */
-  create(name: string): Promise<FileHandle> {
-    return open(this.partialPath(name), O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+  async create(name: string): Promise<FileHandle> {
+    const made = (): Promise<FileHandle> =>
+      open(this.partialPath(name), O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
+    return made().catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+      // Another process that shares the folder took this one for dead, and cleared its part away.
+      await mkdir(this.partialFolder, { recursive: true, mode: 0o700 });
+      return made();
+    });
   }
 
   /** Counts bytes that a blob is about to take. False once there is no room for them. */

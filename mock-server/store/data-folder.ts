@@ -3,11 +3,12 @@
  * SQLite's own on the file, so that none outlives a killed process.
  */
 import { constants } from 'node:fs';
-import { chmod, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, lstat, mkdir, open, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DataFolderError } from './data-folder-error.ts';
 import { type Database, openDatabase, resultCodeOf, resultCodes } from './sqlite/database.ts';
 import { SqliteEvents } from './sqlite/events.ts';
+import { rollBack } from './sqlite/roll-back.ts';
 import type { EventStore } from './store.ts';
 
 export type DataFolder<E> = {
@@ -31,7 +32,8 @@ export const openDataFolder = async <E>(path: string): Promise<DataFolder<E>> =>
   const ownerFile = join(path, 'owner');
   await makeFolder(path, file);
   const database = await openOwn(path, file, ownerFile);
-  await writeFile(ownerFile, String(process.pid), { mode: 0o600 });
+  // Only for people: a disk that has no room for it may soon have some.
+  await writeFile(ownerFile, String(process.pid), { mode: 0o600 }).catch(() => undefined);
   let events = new SqliteEvents<E>(database);
   let isOpen = true;
   return {
@@ -44,13 +46,18 @@ export const openDataFolder = async <E>(path: string): Promise<DataFolder<E>> =>
     },
     events: () => events,
     clear: () => {
+      events.flush();
+      inOne(database, ['DELETE FROM facts', 'DELETE FROM events', 'DELETE FROM streams']);
+      // Only now: where it failed, the world that is there goes on.
       events.retire();
-      database.exec('BEGIN; DELETE FROM facts; DELETE FROM events; DELETE FROM streams; COMMIT');
       events = new SqliteEvents<E>(database);
     },
     begun: (facts) =>
       void database.prepare("INSERT OR REPLACE INTO facts VALUES ('world', ?)").run(JSON.stringify(facts)),
-    unreadable: (reason) => damaged(path, reason instanceof Error ? reason.message : String(reason), reason),
+    unreadable: (reason) =>
+      resultCodeOf(reason) === resultCodes.full
+        ? noRoom(path, reason)
+        : damaged(path, reason instanceof Error ? reason.message : String(reason), reason),
     close: () => {
       if (!isOpen) return;
       isOpen = false;
@@ -65,9 +72,7 @@ const makeFolder = async (path: string, file: string): Promise<void> => {
     await mkdir(path, { recursive: true, mode: 0o700 });
     if (!(await stat(path)).isDirectory()) throw new DataFolderError(`${path} is no folder`);
     // SQLite gives the files beside it the rights of this one.
-    const made = await open(file, constants.O_CREAT | constants.O_RDWR | constants.O_NOFOLLOW, 0o600);
-    await made.close();
-    await chmod(file, 0o600);
+    await makeFile(file);
   } catch (error) {
     if (error instanceof DataFolderError) throw error;
     const { code } = error as NodeJS.ErrnoException;
@@ -75,6 +80,19 @@ const makeFolder = async (path: string, file: string): Promise<void> => {
       `the data folder ${path} cannot be used (${code ?? String(error)}): name one that can be written to`,
       { cause: error },
     );
+  }
+};
+
+/** One that is there is not opened: closing it would give back the lock that another mock of this very process has on it. */
+const makeFile = async (file: string): Promise<void> => {
+  const found = await lstat(file).catch(() => undefined);
+  if (found === undefined) {
+    const made = await open(file, constants.O_CREAT | constants.O_EXCL | constants.O_RDWR, 0o600);
+    await made.close();
+  } else if (found.isSymbolicLink()) {
+    throw Object.assign(new Error('it is a link'), { code: 'ELOOP' });
+  } else if ((found.mode & 0o077) !== 0) {
+    await chmod(file, 0o600);
   }
 };
 
@@ -154,7 +172,7 @@ const explained = async (reason: unknown, path: string, ownerFile: string): Prom
     case resultCodes.cannotOpen:
       return new DataFolderError(`the data folder ${path} cannot be written to: name another one`, { cause: reason });
     case resultCodes.full:
-      return new DataFolderError(`there is no room on the disk of the data folder ${path}`, { cause: reason });
+      return noRoom(path, reason);
     default:
       return reason;
   }
@@ -164,6 +182,21 @@ const explained = async (reason: unknown, path: string, ownerFile: string): Prom
 const ownerIn = async (ownerFile: string): Promise<string> => {
   const pid = await readFile(ownerFile, 'utf8').catch(() => '');
   return /^\d+$/.test(pid) ? ` (process ${pid})` : '';
+};
+
+const noRoom = (path: string, cause: unknown): DataFolderError =>
+  new DataFolderError(`there is no room on the disk of the data folder ${path}`, { cause });
+
+/** All of it, or nothing. */
+const inOne = (database: Database, statements: readonly string[]): void => {
+  database.exec('BEGIN');
+  try {
+    for (const statement of statements) database.exec(statement);
+    database.exec('COMMIT');
+  } catch (error) {
+    rollBack(database);
+    throw error;
+  }
 };
 
 const damaged = (path: string, how: string, cause?: unknown): DataFolderError =>

@@ -186,7 +186,8 @@ const isHead = (value: object): value is SnapshotHead =>
   value.understudy_snapshot === 1 &&
   'now' in value &&
   typeof value.now === 'string' &&
-  !Number.isNaN(Date.parse(value.now));
+  Date.parse(value.now) >= 0 &&
+  Date.parse(value.now) < Date.UTC(9999, 0, 1);
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 

@@ -31,6 +31,7 @@ export const openPg = async (url: string): Promise<PgDatabase> => {
     // A statement takes milliseconds: one that takes seconds waits for somebody who is gone.
     statement_timeout: 15_000,
     application_name: 'understudy',
+    keepAlive: true,
     types: {
       // Positions and instants are whole numbers below 2 ** 53.
       getTypeParser: (id, format) => (id === types.builtins.INT8 ? Number : types.getTypeParser(id, format)),

@@ -110,7 +110,7 @@ const one = <Row>([row]: readonly Row[]): Row => {
 };
 
 /** A process that has not been heard of for so long is dead, in real seconds by the database's clock. */
-const deadAfterSeconds = 6;
+export const deadAfterSeconds = 6;
 
 const windowMs = 60_000;
 const newestForm = 1;

@@ -16,7 +16,7 @@ export type Database = {
 
 /** Throws the driver's error, and an Error that says what to install where there is no driver. */
 export const openDatabase = async (file: string): Promise<Database> => {
-  const Driver = (await ofNode()) ?? (await ofLibsql());
+  const Driver = ofNode() ?? (await ofLibsql());
   if (Driver === undefined) {
     throw new Error(
       'a data folder needs SQLite: Node has it from 22.13 on; for an older Node `npm install libsql` adds it',
@@ -38,14 +38,12 @@ export const resultCodes = { busy: 5, readOnly: 8, corrupt: 11, full: 13, cannot
 
 type Driver = new (file: string) => Database;
 
-const ofNode = async (): Promise<Driver | undefined> => {
+const ofNode = (): Driver | undefined => {
   const emitWarning = process.emitWarning.bind(process);
   try {
     // Said once a process, to people who can do nothing about it: that the API may still change, which the exact calls here do not meet.
     process.emitWarning = () => undefined;
-    return ((await import('node:sqlite')) as { DatabaseSync: Driver }).DatabaseSync;
-  } catch {
-    return undefined;
+    return (process.getBuiltinModule('node:sqlite') as { readonly DatabaseSync: Driver } | undefined)?.DatabaseSync;
   } finally {
     process.emitWarning = emitWarning;
   }

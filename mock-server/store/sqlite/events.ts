@@ -6,6 +6,7 @@ import { setImmediate } from 'node:timers';
 import { type EventStore, type Stored, VersionConflict } from '../store.ts';
 import { Waiting } from '../waiting.ts';
 import type { Database, Statement } from './database.ts';
+import { rollBack } from './roll-back.ts';
 
 export class SqliteEvents<E> implements EventStore<E> {
   readonly #database: Database;
@@ -74,6 +75,11 @@ export class SqliteEvents<E> implements EventStore<E> {
       if (signal === undefined) return;
       await this.#followers.more(signal);
     }
+  }
+
+  /** Commits what waits. */
+  flush(): void {
+    this.#flush();
   }
 
   /** Commits what waits. What comes later has come too late for this world, and is lost with it. */
@@ -226,13 +232,4 @@ const rowOf = (line: string): EventRow => {
     version: Number(line.slice(second + 1, third)),
     event: line.slice(third + 1),
   };
-};
-
-/** After some errors SQLite has done so by itself. */
-const rollBack = (database: Database): void => {
-  try {
-    database.exec('ROLLBACK');
-  } catch {
-    // Nothing was begun any more.
-  }
 };
