@@ -175,6 +175,6 @@ test('after all streams are closed no timer and no connection is left', async ()
     else stream.ws.close();
   }
   await Promise.all(streams.map((stream) => stream.closed));
-  await vi.waitFor(() => expect(handles()).toBeLessThanOrEqual(before), { timeout: 3_000 });
+  await vi.waitFor(() => expect(handles()).toBeLessThanOrEqual(before), { timeout: 15_000 });
   await mock.close();
 });
