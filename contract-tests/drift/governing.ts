@@ -7,6 +7,7 @@ import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
 import type { GapId } from '../../spec/gaps.ts';
 import { type Operation, operations } from '../../spec/operations.ts';
 import { jobStatuses, webhookEvents } from '../../spec/vocabulary.ts';
+import { ofTheMoment } from '../reading/refusal.ts';
 import { isOperation } from './answers.ts';
 import type { Contrast } from './contrast.ts';
 import { memberClause } from './member-clause.ts';
@@ -85,15 +86,7 @@ const statusClause = (code: string, status: string): ClauseId | undefined => {
 };
 
 /** They refuse what is lawful, now and then. */
-const ofCircumstances: ReadonlySet<string> = new Set<HttpErrorCode>([
-  'insufficient_balance',
-  'capability_unavailable',
-  'rate_limited',
-  'at_capacity',
-  'capacity_unavailable',
-  'capacity_warming',
-  'internal_error',
-]);
+const ofCircumstances: ReadonlySet<string> = new Set<HttpErrorCode>([...ofTheMoment, 'internal_error']);
 
 type Due = { readonly codes: readonly HttpErrorCode[]; readonly trigger: ClauseId };
 

@@ -54,7 +54,7 @@ export const isRefusedAs = (exchange: Exchange, due: readonly HttpErrorCode[]): 
 const taken: ReadonlySet<number> = new Set(Object.values(httpErrors).map(({ status }) => status));
 
 /** Refusals that say how things stand with the caller or the platform: a deployment may give them to a lawful request at any time. */
-const ofTheMoment: ReadonlySet<HttpErrorCode> = new Set([
+export const ofTheMoment: ReadonlySet<HttpErrorCode> = new Set([
   'insufficient_balance',
   'capability_unavailable',
   'rate_limited',
