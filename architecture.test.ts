@@ -13,7 +13,7 @@ type Zone = { readonly folder: string; readonly may: readonly string[]; readonly
 
 const inner = ['mock-server/domain/', 'spec/'];
 const outer = ['mock-server/engine/', 'mock-server/domain/', 'mock-server/store/', 'mock-server/faults/', 'spec/'];
-const composed = ['http/', 'sockets/', 'webhooks/', 'media/', 'control/', 'console/'].map(
+const composed = ['http/', 'sockets/', 'webhooks/', 'media/', 'control/', 'console/', 'reference/'].map(
   (name) => `mock-server/${name}`,
 );
 

@@ -1,6 +1,7 @@
 /** Servers that are not the service, or not well: one of every kind that a user points the judge at by mistake. */
 import { type RequestListener, createServer as createHttpServer } from 'node:http';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
 
 export type BrokenTarget = { readonly origin: string; readonly close: () => Promise<void> };
 
@@ -51,6 +52,19 @@ export const brokenTargets = {
       const date = new Date(Date.now() + 3_600_000).toUTCString();
       json(200, { balance_usd: 1 }, { date })(request, response);
     }),
+  'packed bytes': () =>
+    answering((_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' });
+      response.end(gzipSync('{"balance_usd":1}'));
+    }),
+  'a protocol that nobody asked for': () =>
+    listening(
+      createServer((socket) => {
+        socket.once('data', () =>
+          socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n'),
+        );
+      }),
+    ),
   silence: () => listening(createServer(() => undefined)),
   'a connection that is cut': () => listening(createServer((socket) => void socket.resetAndDestroy())),
   'another protocol': () => listening(createServer((socket) => void socket.end('220 mail.example ESMTP\r\n'))),

@@ -6,6 +6,7 @@ import { isHarmless, withUnknownFiles } from './lawful/harmless.ts';
 import { type Breaks, expectAsClaimed } from './lawful/requests.ts';
 import { noteAnswer } from './lawful/note-answer.ts';
 import { priceCeiling } from './money/ceiling.ts';
+import { isSessionOperation } from './money/session-operation.ts';
 import { readError } from './reading/error.ts';
 import { numberIn, textIn } from './reading/members.ts';
 import type { Run } from './run.ts';
@@ -67,6 +68,7 @@ export class Client {
     const send = async (): Promise<Exchange> => {
       const cost: Cost = { usd: 0 };
       const settle = isPaid ? await this.#reserve(id, body, cost) : undefined;
+      if (isSessionOperation(id) && this.#isOfTarget(key)) await this.run.sessionLeave.expect(this, id, body, cost);
       const exchange = await this.send(request, id, breaks, cost);
       noteAnswer(this.run.known, exchange);
       if (settle !== undefined) this.#settle(settle, exchange, key);
@@ -81,6 +83,12 @@ export class Client {
     const second = await send();
     this.run.health.rested(isLimited(second));
     return second;
+  }
+
+  /** Whether somebody pays for what is done with it. */
+  #isOfTarget(key: string | undefined): boolean {
+    const { key: own, secondKey, revokedKey, lowBalanceKey } = this.target;
+    return key !== undefined && [own, secondKey, revokedKey, lowBalanceKey].includes(key);
   }
 
   async #reserve(id: OperationId, body: unknown, cost: Cost): Promise<(usd?: number) => void> {
@@ -132,10 +140,9 @@ export class Client {
     cost: Cost = { usd: 0 },
   ): Promise<Exchange> {
     expectAsClaimed(this.run.known, operation, request, breaks);
-    if (request.headers['authorization'] !== undefined) {
-      this.#expectOurs(request.url);
-      if (breaks !== 'rate') await this.run.pace.turn();
-    }
+    if (request.headers['authorization'] !== undefined) this.#expectOurs(request.url);
+    // Also without a key: who is not known may be counted too, by address. Results and files may lie elsewhere.
+    if (breaks !== 'rate' && this.#isOurs(request.url)) await this.run.pace.turn();
     const { signal, health } = this.run;
     throwIfStopped(signal);
     const sent = await this.run.wire.send(request, {
@@ -157,14 +164,20 @@ export class Client {
     this.run.exchanges.push(kept(exchange));
     this.exchanges.push(exchange);
     health.saw(sent.failure);
+    // Of a mock the user has the size in hand.
+    if (operation !== undefined && this.target.control === undefined) health.took(sent.answer?.body.byteLength ?? 0);
     return exchange;
   }
 
   /** A key goes to nobody but the service, whatever address an answer names. */
   #expectOurs(url: string): void {
-    const { origin, host } = new URL(url);
-    if (origin !== new URL(this.target.baseUrl).origin)
-      throw new NotTestable(`it needs an address of the service, and got one of ${host}: the key is not sent there`);
+    if (this.#isOurs(url)) return;
+    const { host } = new URL(url);
+    throw new NotTestable(`it needs an address of the service, and got one of ${host}: the key is not sent there`);
+  }
+
+  #isOurs(url: string): boolean {
+    return new URL(url).origin === new URL(this.target.baseUrl).origin;
   }
 
   /** GET of an address that an answer gave, absolute or a path, without a key. */

@@ -16,7 +16,8 @@ afterEach(async () => {
 
 type DeployedOptions = {
   readonly seed?: number;
-  readonly budgetUsd?: number;
+  /** `none`: nothing may be spent. */
+  readonly budgetUsd?: number | 'none';
   readonly profile?: Profile;
   /** Files that make jobs fail. */
   readonly inputs?: Partial<Inputs>;
@@ -29,7 +30,12 @@ export const deployed = async (
   options: MockOptions = {},
 ): Promise<Run> => {
   const { target: own, mock, close } = await openMockTarget({ balance: 100_000, ...options }, ports);
-  const target = { ...own, control: undefined, spend: { budgetUsd }, inputs: { ...own.inputs, ...inputs } };
+  const target = {
+    ...own,
+    control: undefined,
+    spend: budgetUsd === 'none' ? undefined : { budgetUsd },
+    inputs: { ...own.inputs, ...inputs },
+  };
   const run = new Run(target, {
     seed,
     profile,

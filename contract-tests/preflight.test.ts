@@ -27,6 +27,8 @@ test.each<[name: keyof typeof brokenTargets, kind: TargetFaultKind, next: string
   ['a path with nothing', 'wrong-path', 'see whether the path is right'],
   ['a server that fails at everything', 'server-error', 'Look at its log'],
   ['text instead of JSON', 'not-json', 'see whether it is the service'],
+  ['packed bytes', 'not-json', 'bytes that are no text, encoded as gzip): see whether it is the service'],
+  ['a protocol that nobody asked for', 'not-http', 'does not speak http'],
   ['a server that refuses the key', 'key', 'give the right one in UNDERSTUDY_API_KEY'],
   ['a clock that is an hour off', 'clock-skew', 'Set the clock that is wrong'],
   ['silence', 'hang', 'see whether the service behind it is up'],

@@ -30,16 +30,16 @@ export const preflight = async (
   { timeoutMs = 10_000, time = realTime, traffic = new Traffic(target, time) }: Options = {},
 ): Promise<FirstLook> => {
   const wire = traffic.counting(openWire({ ca: target.ca }));
-  const askBalance = async (): Promise<Sent> => {
+  const askFor = async (path: 'pricing' | 'balance'): Promise<Sent> => {
     await traffic.pace.turn();
-    return ask(wire, target.baseUrl, 'balance', target.key, timeoutMs);
+    return ask(wire, target.baseUrl, path, path === 'pricing' ? undefined : target.key, timeoutMs);
   };
   try {
-    const pricing = await ask(wire, target.baseUrl, 'pricing', undefined, timeoutMs);
-    let balance = await askBalance();
+    const pricing = await askFor('pricing');
+    let balance = await askFor('balance');
     if (balance.answer?.status === 429) {
       await traffic.pace.rest();
-      balance = await askBalance();
+      balance = await askFor('balance');
     }
     const [one, other] = [faultOf(pricing, target.baseUrl), faultOf(balance, target.baseUrl)];
     // If one of the two answers as the service does, the service is there.
@@ -80,6 +80,7 @@ export const isThere = async (
 ): Promise<boolean> => {
   const wire = traffic.counting(openWire({ ca }));
   try {
+    await traffic.pace.turn();
     return (await ask(wire, baseUrl, 'pricing', undefined, timeoutMs)).answer !== undefined;
   } finally {
     wire.close();
@@ -161,10 +162,14 @@ const isPage = ({ headers, body }: Answer): boolean =>
   (headers['content-type'] ?? '').includes('text/html') ||
   /^\s*<(!doctype|html|head|body)/i.test(Buffer.from(body.subarray(0, 200)).toString());
 
-const shown = ({ json, body }: Answer): string => {
+const shown = ({ headers, json, body }: Answer): string => {
   const code = readError(json)?.code;
   if (typeof code === 'string') return code.slice(0, 60);
   const text = Buffer.from(body.subarray(0, 80)).toString().replaceAll(/\s+/g, ' ').trim();
+  if (/[\p{Cc}\uFFFD]/u.test(text)) {
+    const encoding = headers['content-encoding'];
+    return `${body.byteLength} bytes that are no text${encoding === undefined ? '' : `, encoded as ${encoding.slice(0, 20)}`}`;
+  }
   return text === '' ? 'an empty body' : text;
 };
 

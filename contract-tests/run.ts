@@ -8,6 +8,7 @@ import { Known, noting } from './lawful/known.ts';
 import type { Pace } from './pacing/pace.ts';
 import { type Rates, readRates } from './money/rates.ts';
 import { Purse } from './money/purse.ts';
+import { SessionLeave } from './money/session-leave.ts';
 import { pricingAnswer } from './probes/reads.ts';
 import { type Receiver, openReceiver } from './receiver.ts';
 import type { Target } from './target.ts';
@@ -41,6 +42,7 @@ export class Run {
   readonly health = new Health();
   readonly wire: Wire;
   readonly purse: Purse;
+  readonly sessionLeave = new SessionLeave(this);
   readonly traffic: Traffic;
   readonly seed: number;
   readonly profile: Profile;
@@ -196,6 +198,8 @@ export class Run {
   }
 
   async close(): Promise<void> {
+    // One that is left open, or whose peer never answers its close, would keep the process.
+    for (const { stream } of this.streams) stream.cut();
     await (await this.#receiver)?.close();
     this.wire.close();
     // One that could not be opened was told where it was asked for.

@@ -90,6 +90,11 @@ export class HarnessError extends Error {
   override readonly name: string = 'HarnessError';
 }
 
+/** Thrown where a request is not what it claims to be. */
+export class NotAsClaimed extends HarnessError {
+  override readonly name = 'NotAsClaimed';
+}
+
 /** Thrown where a control API answers that it does not do what it is asked. */
 export class ControlRefused extends HarnessError {
   override readonly name = 'ControlRefused';

@@ -78,6 +78,12 @@ test('in a suite of a user the budget is planned for and kept to, and the money 
       )?.[0];
     expect(resultOf('small')).toContain('the budget of 0.02 USD does not cover face-swap-image.queued-acknowledgement');
     expect(resultOf('enough')).toMatch(/^✓/);
+    const plans = output.match(
+      /^Plan: 2 checks, \d+ requests, about .*; 1 paid call, about 0.03 USD; up to 0.03 USD/gm,
+    );
+    // Of each suite once, also of the one whose prices are missing.
+    expect(plans).toHaveLength(4);
+    expect(output).toContain('The budget of 0.02 USD does not cover it: what it does not cover is skipped.');
     expect(output).toContain('GET /pricing shows no price that can be read for face_swap_image');
     expect(resultOf('priced')).toMatch(/^✓/);
     expect(output).toMatch(/the balance lost \d+ USD, more than the 0.03/);

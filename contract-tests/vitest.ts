@@ -14,7 +14,9 @@ import { type Plan, expectPriced, makePlan, neededBy } from './plan.ts';
 import { preflight } from './preflight.ts';
 import { isUnproven } from './report/reported-check.ts';
 import { line } from './report/line.ts';
+import { shortPlanText } from './report/plan-text.ts';
 import { shownExchange } from './report/exchange.ts';
+import { reportedPlan } from './report/reported-plan.ts';
 import { redactor } from './report/secrets.ts';
 import { Run } from './run.ts';
 import { selectChecks, wordsInVain } from './selection.ts';
@@ -73,7 +75,7 @@ export type ContractOptions = {
 
 /**
  * Registers a suite with one test for each check. What cannot be judged is skipped with its reason; a finding about a should-clause is a
- * warning on standard error. Throws for words in `only` and `skip` that name nothing.
+ * warning on standard error; so is, for a deployment, what is going to be sent and what it can cost, before anything paid is. Throws for words in `only` and `skip` that name nothing.
  */
 export const describeContract = (options: ContractOptions = {}): void => {
   const { profile = 'standard', only, skip, seed = 1, timeoutMs = 600_000, strict = false } = options;
@@ -104,12 +106,15 @@ export const describeContract = (options: ContractOptions = {}): void => {
       const first = isOurs ? undefined : await preflight(opened.target);
       const target = first === undefined ? opened.target : priced(opened.target, first.pricing);
       const rehearse = (): Promise<Rehearsal> => openRehearsal(target, { seed });
-      if (isDeployment && target.spend !== undefined) {
-        plan = await makePlan(target, checks, { profile, seed, rates: target.spend.rates ?? {} });
+      if (isDeployment) {
+        const { latencyMs = 0 } = first ?? {};
+        plan = await makePlan(target, checks, { profile, seed, latencyMs, rates: target.spend?.rates ?? {} });
+        const told = shortPlanText(reportedPlan(plan), target.spend?.budgetUsd, target.requestsPerMinute);
+        process.stderr.write(`${redact(told)}\n`);
         expectPriced(plan);
       }
       run = new Run(target, { seed, profile, traffic: first?.traffic, ...(isDeployment && { rehearse }) });
-      if (plan !== undefined) watch = new BalanceWatch(run, first?.balanceUsd);
+      if (plan !== undefined && target.spend !== undefined) watch = new BalanceWatch(run, first?.balanceUsd);
     }, timeoutMs);
     afterAll(async () => {
       const money = await watch?.settled();

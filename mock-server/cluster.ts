@@ -6,14 +6,18 @@ import type { CurrentWorld } from './current-world.ts';
 import type { Clock, ClockPlace } from './engine/clock.ts';
 import type { EngineEvent } from './engine/streams.ts';
 import type { Outage } from './outage.ts';
-import { DatabaseGone } from './store/postgres/database.ts';
-import { type SharedDatabase, type Standing, deadAfterSeconds } from './store/postgres/shared-database.ts';
+import { createSharedClock } from './shared-clock.ts';
+import { deadAfterSeconds } from './store/postgres/alive.ts';
+import type { SharedDatabase, Standing } from './store/postgres/shared-database.ts';
+import { WorldReplaced } from './store/store.ts';
 
 export type Cluster = {
   /** Until everything that was acknowledged before the call, by whichever process, is folded. */
   readonly fresh: () => Promise<void>;
   /** Moves of the clock, one process after the other; all follow. */
   readonly withClock: <T>(move: () => Promise<T> | T) => Promise<T>;
+  /** From now on what the others do leads to something here, also without anybody asking. */
+  readonly start: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -27,7 +31,7 @@ type Parts = {
   readonly outage: Outage;
 };
 
-/** Begins at once, with a first look. Throws `DatabaseGone`. */
+/** Takes a first look. Throws `DatabaseGone`. */
 export const joinCluster = async ({
   shared,
   world,
@@ -38,29 +42,36 @@ export const joinCluster = async ({
 }: Parts): Promise<Cluster> => {
   /** What the last look has left nothing of to be folded. */
   let seen = { generation: 0, position: 0 };
-  let joined: string | null = null;
-
-  const followClock = ({ clock: told }: Standing): void => {
-    if (told === null || told === joined) return;
-    joined = told;
-    clock.join(JSON.parse(told) as ClockPlace);
-    world().engine.rearm();
-    paceChanged();
-  };
+  const sharedClock = createSharedClock({
+    shared,
+    clock,
+    generation,
+    fresh: () => fresh(),
+    moved: () => {
+      world().engine.rearm();
+      paceChanged();
+    },
+  });
 
   const look = async (): Promise<void> => {
-    let standing = await shared.look();
-    for (let tries = 0; standing.facts === null; tries++) {
-      if (tries > beginTries) throw new DatabaseGone('another process has begun a world and never got ready');
-      await pause(beginPauseMs);
-      standing = await shared.look();
+    for (;;) {
+      const standing = await shared.look();
+      outage.over();
+      try {
+        if (standing.generation === generation()) return await follow(standing);
+        const place = standing.clock === null ? undefined : placeIn(standing.clock);
+        const hasRejoined = await world().rejoin(standing.generation, place);
+        if (hasRejoined) sharedClock.joined(standing.clockVersion);
+        // What was read may have been replaced already: it is looked at again.
+      } catch (error) {
+        if (!(error instanceof WorldReplaced)) throw error;
+      }
     }
-    if (standing.generation !== generation()) {
-      joined = null;
-      await world().rejoin(standing.generation);
-    }
-    outage.over();
-    followClock(standing);
+  };
+
+  const follow = async (standing: Standing): Promise<void> => {
+    sharedClock.follow(standing);
+    await sharedClock.catchUp();
     // Another world may be as long as the one before.
     if (standing.position === seen.position && standing.generation === seen.generation) return;
     await world().engine.catchUp();
@@ -99,23 +110,20 @@ export const joinCluster = async ({
   };
 
   await beat();
-  const polling = repeat(pollMs, fresh, outage.report);
-  const beating = repeat(beatMs, beat, outage.report);
+  let stop: (() => Promise<unknown>) | undefined;
   return {
     fresh,
-    withClock: (move) =>
-      shared.alone('clock', async () => {
-        await fresh();
-        const moved = await move();
-        joined = JSON.stringify(clock.place());
-        await shared.setClock(joined);
-        return moved;
-      }),
-    close: async () => {
-      await Promise.all([polling(), beating()]);
+    withClock: sharedClock.move,
+    start: () => {
+      const polling = repeat(pollMs, fresh, outage.report);
+      const beating = repeat(beatMs, beat, outage.report);
+      stop = () => Promise.all([polling(), beating()]);
     },
+    close: async () => void (await stop?.()),
   };
 };
+
+const placeIn = (clock: string): ClockPlace => JSON.parse(clock) as ClockPlace;
 
 /** Again and again, with a pause after each time. @returns ends it, and waits for what runs */
 const repeat = (ms: number, work: () => Promise<void>, reportFailure: (error: unknown) => void) => {
@@ -137,11 +145,8 @@ const repeat = (ms: number, work: () => Promise<void>, reportFailure: (error: un
   };
 };
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 const ignore = (): void => undefined;
 
 /** Real milliseconds: how soon what other processes have done leads to something here, without anybody asking. */
 const pollMs = 100;
 const beatMs = 1_000;
-const beginPauseMs = 20;
-const beginTries = 500;

@@ -1,6 +1,6 @@
 /** Puts the parts together: the one place that knows them all. */
 import type { Scorecard } from '../contract-tests/conduct/scorecard.ts';
-import { clips } from '../fixtures/clips.ts';
+import { packageUrl } from '../fixtures/location.ts';
 import { mediumBytes } from '../fixtures/media.ts';
 import { rateCard } from '../fixtures/rate-card.ts';
 import { voices } from '../fixtures/voices.ts';
@@ -8,13 +8,15 @@ import { version } from './about.ts';
 import { catalogues } from './catalogues.ts';
 import type { Cluster } from './cluster.ts';
 import { mountControl } from './control/api.ts';
+import { mountConsole } from './console/serve.ts';
 import { type Control, createControl } from './control/control.ts';
+import { createFeed } from './control/feed.ts';
 import { beginWorld } from './current-world.ts';
+import { formOf } from './domain/jobs/result-form.ts';
 import { type Refused, isRefused } from './domain/refusal.ts';
 import { Clock, wallSeconds } from './engine/clock.ts';
-import { createChance, derivedSecret, systemLetters } from './engine/random.ts';
+import { systemLetters } from './engine/random.ts';
 import { createFaultBook } from './faults/book.ts';
-import { completeChoices } from './gap-choices.ts';
 import { closeApp, createApp } from './http/app.ts';
 import { askedByUpgrade } from './http/asked.ts';
 import { basePath } from './http/base-path.ts';
@@ -29,14 +31,18 @@ import type { Service } from './http/service.ts';
 import { createUploadRules } from './http/uploads/rules.ts';
 import { probeFile } from './media/probe.ts';
 import type { Mock, MockClock } from './mock.ts';
-import { defaultAccountId, mainCredentials, shownByName } from './named-accounts.ts';
+import { defaultAccountId, shownByName } from './named-accounts.ts';
 import { openingOf } from './opening.ts';
-import { type Keeping, type WorldFacts, newSecretRoot, openKeeping, resumedOptions } from './keeping.ts';
-import { type MockOptions, defaults, isLoopback, withDefaults } from './options.ts';
+import { type Keeping, openKeeping } from './keeping.ts';
+import type { MockOptions } from './options.ts';
 import { watchOutages } from './outage.ts';
 import type { Ports } from './ports.ts';
 import { namesOf, originOf, serverTls } from './reach.ts';
+import { mountReference } from './reference/serve.ts';
 import { createResultFiles } from './result-files.ts';
+import { sampleFile } from './sample-files.ts';
+import { settle } from './settled.ts';
+import { createExplainSignature } from './signature-shown.ts';
 import { createSnapshots } from './snapshots.ts';
 import { socketFaults } from './socket-faults.ts';
 import { type SocketTimes, createSockets } from './sockets/sockets.ts';
@@ -60,6 +66,7 @@ export const createMock = async (options: MockOptions = {}, inner: Inner = {}): 
   const story = await storyOf(options.scenario);
   const asked = story === undefined ? options : story.play(options);
   if (asked.databaseUrl !== undefined && story !== undefined) throw new TypeError(onlyAlone);
+  if (asked.databaseUrl !== undefined && inner.ports?.limit !== undefined) throw new TypeError(countedTogether);
   const keeping = await openKeeping(asked);
   try {
     return await compose(options, story, asked, keeping, inner);
@@ -69,33 +76,30 @@ export const createMock = async (options: MockOptions = {}, inner: Inner = {}): 
   }
 };
 
-type Inner = { readonly ports?: Ports; readonly socketTimes?: Partial<SocketTimes> };
+type Inner = {
+  readonly ports?: Ports;
+  readonly socketTimes?: Partial<SocketTimes>;
+  /** Where the files of the console's page lie. */
+  readonly consoleFolder?: URL;
+};
 
 const compose = async (
   options: MockOptions,
   story: Story | undefined,
   asked: MockOptions,
   keeping: Keeping,
-  { ports = {}, socketTimes = {} }: Inner,
+  { ports = {}, socketTimes = {}, consoleFolder = new URL('dist/console/', packageUrl) }: Inner,
 ): Promise<Mock> => {
-  const source = isLoopback(asked.host ?? defaults.host) ? 'seed' : 'system';
-  const told = withDefaults(keeping.facts === undefined ? asked : resumedOptions(asked, keeping.facts, source));
+  const { told, choices, chance, main, opening, facts, controlToken } = settle(asked, story, keeping);
   const wrapped = wrapAll(ports);
   const outage = watchOutages(told.onFailure ?? writeFailure);
   const onFailure = outage.report;
-  const choices = completeChoices(told.choices, told.variants === 'shuffle' ? told.seed : undefined);
-  const secretRoot = keeping.facts?.secretRoot ?? newSecretRoot();
-  const chance = createChance(told.seed, source, choices['id-form'], secretRoot);
-  const main = mainCredentials(told, chance);
-  const opening = openingOf(told, story, main, chance);
   const clock = new Clock(told.clock, opening.start);
   const names = namesOf(told);
   const tls = told.tls ? await serverTls(told.tls, names) : undefined;
   const { shared } = keeping;
   const blobs = await BlobStore.open(keeping.blobsPath, keeping.blobOptions);
   const rateLimiter = createRateLimiter(choices);
-  // One for all that serve the same world: whoever steers them does not know which of them answers.
-  const controlToken = shared === undefined ? systemLetters() : derivedSecret(secretRoot, 'control-token');
   const secrets = [main.apiKey, main.webhookSecret, controlToken];
   const journal = new Journal({ secrets, reportFailure: onFailure });
 
@@ -109,7 +113,7 @@ const compose = async (
     characters: voiceCharacters,
     refusal: (refusal, headers, status, request) =>
       respond.refusal(refusal, headers, status, { asked: askedByUpgrade(request, clock.now()) }),
-    faults: socketFaults(() => faults, clock, chance),
+    faults: socketFaults(() => faults, chance),
     record: (step) => journal.record(recordedSocket(step)),
     reportFailure: onFailure,
     fresh: shared && (() => joined().fresh()),
@@ -128,15 +132,14 @@ const compose = async (
     deliver: wrapped.deliver,
     signatureHeader: told.signatureHeader,
     signatureSeconds: (now) => (world.opening.told.signatureTime === 'wall' ? wallSeconds() : Math.floor(now / 1000)),
-    meet: (accountId, { feature }, now) => faults.meet({ family: 'webhook', on: 'delivery', accountId, feature, now }),
+    meet: (engine, accountId, { feature }, now) =>
+      faults.meet({ family: 'webhook', on: 'delivery', accountId, feature, now }, engine.world.faults),
     settleMs: told.settleMs,
     record: (attempt) => journal.record(recordedDelivery(attempt)),
     reportFailure: onFailure,
   });
 
   const timeline = new StoryTimeline({ control: () => control, journal, reportFailure: onFailure });
-  const { apiKey, webhookSecret } = main;
-  const facts: WorldFacts = { seed: told.seed, secretSource: source, secretRoot, apiKey, webhookSecret };
   const parts = {
     keeping,
     facts,
@@ -176,7 +179,12 @@ const compose = async (
   const control: Control<Scorecard> = createControl({
     engine: () => world.engine,
     chance,
+    choices,
+    resultPath: ({ id, plan }) => links.output(id, formOf(plan.result.kind, choices).ending, clock.now()),
     sent: (deliveryId, attempt) => dispatcher.sent(deliveryId, attempt),
+    explainSignature: createExplainSignature(told.signatureHeader, choices),
+    spoilNext: (deliveryId, fault) => dispatcher.spoilNext(deliveryId, fault),
+    cutSocket: sockets.end,
     journal,
     seed: told.seed,
     // Loaded only when asked for: its rules would cost every start some milliseconds.
@@ -203,6 +211,7 @@ const compose = async (
       },
     }),
     reset: world.reset,
+    restart: world.restart,
   });
 
   const service: Service = {
@@ -221,6 +230,7 @@ const compose = async (
     faults,
     journal,
     timeline,
+    brokeOff: world.brokeOff,
     get requestsPerMinute() {
       return world.opening.told.rateLimit;
     },
@@ -233,7 +243,6 @@ const compose = async (
       engine: () => world.engine,
       blobs,
       choices,
-      clips,
       voiceIds: new Set(voices.map(({ id }) => id)),
       recording: () => mediumBytes('speech.mp3'),
     }),
@@ -242,10 +251,23 @@ const compose = async (
     reportFailure: onFailure,
   };
   const app = createApp(service);
-  const snapshots = createSnapshots({ world: () => world, now: () => clock.now(), blobs, main });
+  const snapshots = createSnapshots({ world: () => world, now: () => clock.now(), blobs, main, fresh: cluster?.fresh });
+  const feed = createFeed({
+    engine: () => world.engine,
+    clock: control.clock,
+    journal,
+    levels: sockets.levels,
+    name: systemLetters().slice(0, 8),
+    reportFailure: onFailure,
+    ...(cluster !== undefined && { fresh: cluster.fresh }),
+  });
+  mountConsole(app, consoleFolder, sampleFile);
+  const openapi = async (): Promise<unknown> => catalogues['openapi.json']?.();
+  mountReference(app, { folder: new URL('dist/reference/', packageUrl), openapi, base: basePath });
   mountControl(app, {
     control,
     snapshots,
+    feed,
     token: controlToken,
     version,
     catalogues,
@@ -276,6 +298,7 @@ const compose = async (
   }
   // What has become due meanwhile may need all of this, and tells of addresses here.
   world.engine.start();
+  cluster?.start();
 
   return {
     url: origin + basePath,
@@ -300,6 +323,7 @@ const compose = async (
     control,
     fetch: async (input, init) => orNetworkError(await app.fetch(new Request(input, init))),
     close: async ({ graceMs = 1_000 } = {}) => {
+      feed.close();
       await Promise.all([sockets.close(graceMs), listening?.close(graceMs)]);
       await stop();
       await keeping.close();
@@ -315,6 +339,9 @@ const storyOf = async (scenario: MockOptions['scenario']): Promise<Story | undef
 };
 
 const onlyAlone = 'a story is played by one process alone: leave it away where a database is shared';
+
+const countedTogether =
+  'the port limit is asked by one process alone: where a database is shared, requests are counted there';
 
 const writeFailure = (error: unknown): void =>
   void process.stderr.write(`understudy: ${error instanceof Error ? error.stack : String(error)}\n`);

@@ -243,6 +243,21 @@ test('a folder that is a file, or behind a planted link, is refused (F09) (K8)',
   await expect(openMock({ data: linked })).rejects.toThrow('cannot be used (ELOOP)');
 });
 
+test('a folder that no folder can be made for is refused, and at once (F09)', { timeout: 10_000 }, async () => {
+  await expect(openMock({ data: '/proc/no-such-folder/world' })).rejects.toThrow(/cannot be used \(E[A-Z]+\)/);
+});
+
+test('a link in the place of the note of who has the folder leads nowhere (K8)', async () => {
+  await (await openMock({ data })).close();
+  const elsewhere = join(parent, 'elsewhere');
+  await writeFile(elsewhere, 'precious');
+  await rm(join(data, 'owner'));
+  await symlink(elsewhere, join(data, 'owner'));
+  opened(await openMock({ data }));
+  expect(await readFile(elsewhere, 'utf8')).toBe('precious');
+  await expect(openMock({ data })).rejects.toThrow('is used by another mock: stop that one');
+});
+
 test('only its owner can read what is in it (K8)', async () => {
   const mock = opened(await openMock({ data }));
   await mock.files();

@@ -1,6 +1,6 @@
 /** Where a mock keeps its world: in memory, with a folder for blobs that goes with it, or in a data folder that outlives it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Clock } from './engine/clock.ts';
+import type { ClockPlace } from './engine/clock.ts';
 import type { SecretSource } from './engine/random.ts';
 import { systemLetters } from './engine/random.ts';
 import type { EngineEvent } from './engine/streams.ts';
@@ -21,10 +21,11 @@ export type Keeping = {
   readonly resume: (generation?: number) => EventStore<EngineEvent>;
   /** What is thrown when its events cannot be folded. */
   readonly unreadable: (reason: unknown) => Error;
-  /** The store of a world that begins: what was there before is gone. */
-  readonly renew: () => EventStore<EngineEvent> | Promise<EventStore<EngineEvent>>;
-  /** The world stands as it was asked for: whoever comes next goes on with it. */
-  readonly begun: (facts: WorldFacts, clock: Clock) => void | Promise<void>;
+  /**
+   * Has a world made beside the one that is there, which goes on until the other begins. Where it does not begin, or `make` fails, nothing
+   * of it is left. One is made at a time, by whichever process.
+   */
+  readonly stage: <T>(make: (staged: StagedWorld) => Promise<T>) => Promise<T>;
   /** Where other processes serve the same world. */
   readonly shared?: SharedDatabase<EngineEvent>;
   /** Which of the worlds that have been there this process has. */
@@ -32,6 +33,17 @@ export type Keeping = {
   /** This process has gone over to that one. */
   readonly joined: (generation: number) => void;
   readonly close: () => Promise<void>;
+};
+
+/** A world that is being made. */
+export type StagedWorld = {
+  readonly store: EventStore<EngineEvent>;
+  readonly generation: number;
+  /**
+   * Puts it in the place of the one that is there, in one step: whoever comes next goes on with it. Throws where it has not come to that,
+   * or where it is not known whether it has.
+   */
+  readonly begin: (facts: WorldFacts, clock: ClockPlace) => Promise<void>;
 };
 
 /** What a world needs beside its events, to be the same to its clients after a restart. */
@@ -64,11 +76,13 @@ export const openKeeping = async ({
     facts,
     resume: folder.events,
     unreadable: folder.unreadable,
-    renew: () => {
-      folder.clear();
-      return folder.events();
+    stage: async (make) => {
+      try {
+        return await make({ store: folder.stage(), generation: 1, begin: async (began) => folder.begin(began) });
+      } finally {
+        folder.unstage();
+      }
     },
-    begun: (began) => folder.begun(began),
     generation: () => 1,
     joined: () => undefined,
     close: async () => folder.close(),
@@ -82,8 +96,7 @@ const inMemory = async (): Promise<Keeping> => {
     facts: undefined,
     resume: () => new MemoryStore(),
     unreadable: (reason) => new Error('the world in memory cannot be read', { cause: reason }),
-    renew: () => new MemoryStore(),
-    begun: () => undefined,
+    stage: (make) => make({ store: new MemoryStore(), generation: 1, begin: async () => undefined }),
     generation: () => 1,
     joined: () => undefined,
     close: folder.remove,

@@ -1,5 +1,6 @@
 /** A database that is gone is told once, however much fails because of it. */
-import { DatabaseGone } from './store/postgres/database.ts';
+import { OutcomeUnknown } from './engine/outcome-unknown.ts';
+import { DatabaseGone } from './store/postgres/errors.ts';
 
 type Report = (error: unknown) => void;
 
@@ -13,8 +14,9 @@ export type Outage = {
 export const watchOutages = (report: Report): Outage => {
   let isOn = false;
   return {
-    report: (error) => {
-      if (!(error instanceof DatabaseGone)) return report(error);
+    report: (told) => {
+      const error = told instanceof OutcomeUnknown ? told.cause : told;
+      if (!(error instanceof DatabaseGone)) return report(told);
       if (!isOn)
         report(
           new Error(`the database cannot be reached (${error.message}): calls are answered with 500 until it can`),

@@ -82,6 +82,7 @@ export type Ports = {
   /**
    * Whether a request is within its caller's rate. Asked for every request with a valid key, also where the limit is off or the request does
    * not count; never for `getPricing`. The headers that tell of the rate are not its business: see `present`.
+   * Where a database is shared, requests are counted there: a mock with this port is refused.
    *
    * @example all callers share one limit
    * limit: (next) => (paced) => next({ ...paced, subject: 'everyone' })

@@ -3,11 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type MediumName, mediumBytes, medium } from '../fixtures/media.ts';
+import { voices } from '../fixtures/voices.ts';
 import { isRefused } from './domain/refusal.ts';
 import type { Job, ResultPlan } from './domain/job.ts';
 import { type TestService, openTestService } from './http/service.case.ts';
 import type { ServedFile } from './http/service.ts';
 import { probeFile } from './media/probe.ts';
+import type { SpeechSpec } from './media/speech.ts';
+import { speechOfPlan } from './result-speech.ts';
 
 let mock: TestService;
 beforeEach(async () => {
@@ -101,6 +104,61 @@ test('sound takes no room, and any range of it is the same as of the whole', asy
     expect((await bytesOf(file, start, end)).equals(whole.subarray(start, end + 1))).toBe(true);
   }
   expect((await mock.leftovers()).blobs).toHaveLength(1);
+});
+
+/** How the result of a job sounds. */
+const speechOf = async (path: string, body: object): Promise<SpeechSpec> => {
+  const id = await submit(path, body);
+  const account = await mock.account();
+  const job = account.jobs.get(id);
+  if (job === undefined) throw new Error('no job');
+  return speechOfPlan(job.plan.result, account, mock.blobs);
+};
+
+test('a cloned voice is that of its reference, whichever upload brought it, and speaks its language', async () => {
+  const script = 'Two sentences are said. This is the second of them.';
+  const clone = async (name: MediumName, more = {}): Promise<SpeechSpec> =>
+    speechOf('/voice-clone', { voice_key: await put(name), script, ...more });
+  const first = await clone('voice.wav');
+  expect(first).toMatchObject({ sentences: [24, 27], durationSeconds: 51 / 15 });
+  expect(first.language).toBeUndefined();
+  expect((await clone('voice.wav')).voice).toEqual(first.voice);
+  expect((await clone('speech.mp3')).voice).not.toEqual(first.voice);
+  expect((await clone('voice.wav', { language: 'fr' })).language).toBe('fr');
+});
+
+test('an avatar speaks with the voice that was chosen, or with the usual one', async () => {
+  const body = { image_key: await put('portrait.png'), script: 'Good morning to everybody.' };
+  const pitches = await Promise.all(
+    [{}, { voice_id: 'voice_meadow' }, { voice_id: 'voice_granite' }, { voice_id: 'voice_sparrow' }].map(
+      async (chosen) => (await speechOf('/avatar', { ...body, ...chosen })).voice?.hz ?? 0,
+    ),
+  );
+  const [usual = 0, meadow, granite, sparrow] = pitches;
+  expect(usual).toBe(meadow);
+  expect(granite).toBeLessThan(usual);
+  expect(sparrow).toBeGreaterThan(usual);
+});
+
+test('an avatar is heard for as long as its script takes', async () => {
+  const id = await submit('/avatar', { image_key: await put('portrait.png'), script: 'Good morning to everybody.' });
+  await finish();
+  await ofJob(id);
+  const made = (await mock.leftovers()).blobs.find((name) => name.endsWith('.mp4'));
+  expect(await probeFile(join(mock.folder, made ?? ''), 'video/mp4')).toMatchObject({
+    hasAudio: true,
+    width: 720,
+    height: 960,
+    durationSeconds: expect.closeTo(26 / 15, 1) as number,
+  });
+});
+
+test('each voice of the catalogue has a preview of its own', async () => {
+  const previews = await Promise.all(
+    voices.map(async ({ id }) => (await bytesOf(await mock.service.results.ofVoice(id))).toString('base64')),
+  );
+  expect(new Set(previews).size).toBe(voices.length);
+  expect(await mock.service.results.ofVoice('voice_none')).toBeUndefined();
 });
 
 test('a picture has the size of its base image', async () => {

@@ -9,30 +9,23 @@ import { formOf } from './domain/jobs/result-form.ts';
 import type { Engine } from './engine/engine.ts';
 import { readBlob } from './http/read-blob.ts';
 import type { ResultFiles, ServedFile } from './http/service.ts';
-import type { Clip } from './media/mp4.ts';
 import { type Mp3Frames, mp3Bytes, mp3Frames, mp3Length } from './media/mp3.ts';
 import { type ResultSpec, makeResult } from './media/result.ts';
-import { type SoundSpec, wavBytes, wavLength } from './media/wav.ts';
+import type { SpeechSpec } from './media/speech.ts';
+import { createWav } from './media/wav.ts';
+import { previewOf, speechOfPlan } from './result-speech.ts';
 import type { BlobStore } from './store/blobs.ts';
 
 export type ResultFilesOptions = {
   readonly engine: () => Engine;
   readonly blobs: BlobStore;
   readonly choices: GapChoices;
-  readonly clips: readonly Clip[];
   readonly voiceIds: ReadonlySet<string>;
   /** A recording in MP3, of which sound is put together where it is to be that. */
   readonly recording: () => Promise<Buffer>;
 };
 
-export const createResultFiles = ({
-  engine,
-  blobs,
-  choices,
-  clips,
-  voiceIds,
-  recording,
-}: ResultFilesOptions): ResultFiles => {
+export const createResultFiles = ({ engine, blobs, choices, voiceIds, recording }: ResultFilesOptions): ResultFiles => {
   /** Results that are being made, for all who ask for them meanwhile. */
   const making = new Map<string, Promise<void>>();
 
@@ -40,8 +33,8 @@ export const createResultFiles = ({
     await blobs.discard(name);
     const handle = await blobs.create(name);
     try {
-      const result = await makeResult(spec, { clips, path: blobs.partialPath(name) });
-      if (result.kind === 'bytes') await handle.writeFile(result.bytes(0, result.length));
+      const result = await makeResult(spec, blobs.partialPath(name));
+      if (result.bytes !== undefined) await handle.writeFile(result.bytes);
       blobs.charge(name, result.length);
       await handle.close();
       await blobs.finish(name);
@@ -71,7 +64,7 @@ export const createResultFiles = ({
   };
 
   let frames: Promise<Mp3Frames> | undefined;
-  const mp3 = async (spec: SoundSpec, name: string): Promise<ServedFile> => {
+  const mp3 = async (spec: SpeechSpec, name: string): Promise<ServedFile> => {
     const known = await (frames ??= recording().then(mp3Frames));
     return {
       contentType: 'audio/mpeg',
@@ -85,18 +78,23 @@ export const createResultFiles = ({
       const account = await engine().account(accountId);
       const job = account?.jobs.get(jobId);
       if (account === undefined || job?.state.status !== 'succeeded') return undefined;
-      const { kind, soundtrack: soundtrackKey, ...plan } = job.plan.result;
-      if (kind === 'audio') return choices['voice-result'] === 'mp3' ? mp3(plan, jobId) : wav(plan, jobId);
-      const soundtrack = soundtrackKey === undefined ? undefined : account.uploads.get(soundtrackKey)?.blob;
-      const { ending, contentType } = formOf(kind, choices);
+      const { result } = job.plan;
+      const speech = await speechOfPlan(result, account, blobs);
+      if (result.kind === 'audio') return choices['voice-result'] === 'mp3' ? mp3(speech, jobId) : wav(speech, jobId);
+      const soundtrack = result.soundtrack === undefined ? undefined : account.uploads.get(result.soundtrack)?.blob;
+      const { ending, contentType } = formOf(result.kind, choices);
       const name = `${blobNameOf(job, soundtrack)}.${ending}`;
       const bytes = await made(name, {
-        kind,
-        ...plan,
-        label: jobId,
+        kind: result.kind,
+        seed: result.seed,
+        width: result.width,
+        height: result.height,
+        durationSeconds: result.durationSeconds,
+        lines: ['Understudy', job.endpoint, jobId],
         container: choices['video-result'],
         image: choices['image-result'],
         ...(soundtrack !== undefined && { soundtrackPath: blobs.path(soundtrack) }),
+        ...(result.speech !== undefined && { speech }),
       });
       if (bytes === undefined) return undefined;
       return {
@@ -106,30 +104,22 @@ export const createResultFiles = ({
         read: (start, end) => readBlob(blobs, name, start, end),
       };
     },
-    ofVoice: async (voiceId) =>
-      voiceIds.has(voiceId)
-        ? wav({ seed: digest(voiceId).readUInt32BE(), durationSeconds: previewSeconds }, voiceId)
-        : undefined,
+    ofVoice: async (voiceId) => (voiceIds.has(voiceId) ? wav(previewOf(voiceId), voiceId) : undefined),
   };
 };
 
-const previewSeconds = 3;
-
 /** Ids come again after a reset, with another plan and other inputs: all that the file follows from is in its name. */
-const blobNameOf = ({ id, plan }: Job, soundtrack: string | undefined): string =>
-  `result_${digest(JSON.stringify([id, plan.result, soundtrack]))
-    .toString('hex')
-    .slice(0, 40)}`;
-
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const blobNameOf = ({ id, endpoint, plan }: Job, soundtrack: string | undefined): string => {
+  const content = JSON.stringify([id, endpoint, plan.result, soundtrack]);
+  return `result_${createHash('sha256').update(content).digest('hex').slice(0, 40)}`;
+};
 
 const pieceBytes = 256 * 1024;
 
-const wav = (spec: SoundSpec, name: string): ServedFile => ({
-  contentType: 'audio/wav',
-  name: `${name}.wav`,
-  ...inPieces(wavLength(spec), (start, end) => wavBytes(spec, start, end)),
-});
+const wav = (spec: SpeechSpec, name: string): ServedFile => {
+  const { length, bytes } = createWav(spec);
+  return { contentType: 'audio/wav', name: `${name}.wav`, ...inPieces(length, bytes) };
+};
 
 /** A file that is made as it is read. @param make the bytes from `start` up to, not including, `end` */
 const inPieces = (

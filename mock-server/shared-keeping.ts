@@ -1,14 +1,14 @@
 /** A world in a database, which any number of processes serve, with uploads in a folder that they share. */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import type { Clock } from './engine/clock.ts';
 import { processName } from './engine/ids.ts';
 import type { EngineEvent } from './engine/streams.ts';
-import { type Keeping, type WorldFacts, isWorldFacts } from './keeping.ts';
+import { type Keeping, type StagedWorld, type WorldFacts, isWorldFacts } from './keeping.ts';
 import { partialPrefix } from './store/blobs.ts';
 import { DataFolderError } from './store/data-folder-error.ts';
-import { WrongDatabase } from './store/postgres/database.ts';
+import { makeFolders } from './store/folders.ts';
+import { WrongDatabase } from './store/postgres/errors.ts';
 import { type SharedDatabase, openSharedDatabase } from './store/postgres/shared-database.ts';
 
 /** The first process begins the world, and those that come meanwhile wait for it. */
@@ -19,7 +19,7 @@ export const openSharedKeeping = async (databaseUrl: string, data: string | unde
     );
   }
   const blobsPath = join(data, 'blobs');
-  await mkdir(blobsPath, { recursive: true, mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+  await makeFolders(blobsPath).catch((error: NodeJS.ErrnoException) => {
     throw new DataFolderError(`the data folder ${data} cannot be used (${error.code ?? error.message})`, {
       cause: error,
     });
@@ -27,29 +27,47 @@ export const openSharedKeeping = async (databaseUrl: string, data: string | unde
   const shared = await openSharedDatabase<EngineEvent>(databaseUrl, processName(hostname()));
   try {
     await clearAfterDead(blobsPath, await shared.beat());
-    const beginning = await beginOrFind(shared);
+    const firstTurn = await beginOrFind(shared);
     const standing = await shared.look();
-    return keepingOf(shared, blobsPath, standing.generation, readFacts(standing.facts), beginning);
+    sweepAside(shared);
+    return keepingOf(shared, blobsPath, standing.generation, readFacts(standing.facts), firstTurn);
   } catch (error) {
     await shared.close();
     throw error;
   }
 };
 
+/** @param firstTurn ends the turn that this process has already, to begin the first world; undefined if there is one */
 const keepingOf = (
   shared: SharedDatabase<EngineEvent>,
   blobsPath: string,
   found: number,
   facts: WorldFacts | undefined,
-  beginning: () => void,
+  firstTurn: (() => void) | undefined,
 ): Keeping => {
   let generation = found;
-  /** Of a world that is being made. */
-  let next = found;
+  let endFirstTurn = firstTurn;
+  const staged = async <T>(make: (staged: StagedWorld) => Promise<T>): Promise<T> => {
+    const next = await shared.stage();
+    try {
+      return await make({
+        generation: next,
+        store: shared.events(next),
+        begin: async (began, clock) => {
+          if (await shared.begin(next, JSON.stringify(began), JSON.stringify(clock))) return;
+          throw new Error('another process has put another world in the place of this one meanwhile: try again');
+        },
+      });
+    } finally {
+      // What it leaves costs room alone, and the next start sees to it again.
+      await shared.unstage(next).catch(() => undefined);
+      sweepAside(shared);
+    }
+  };
   return {
     shared,
     blobsPath,
-    blobOptions: { partialName: partialNameOf(shared.process) },
+    blobOptions: { partialName: partialNameOf(shared.process), isShared: true },
     facts,
     generation: () => generation,
     joined: (other) => (generation = other),
@@ -58,27 +76,30 @@ const keepingOf = (
       reason instanceof Error && !(reason instanceof SyntaxError)
         ? reason
         : new WrongDatabase(`an event in the database cannot be read (${String(reason)})`, { cause: reason }),
-    renew: async () => {
-      next = await shared.renew();
-      return shared.events(next);
-    },
-    begun: async (began, clock: Clock) => {
-      await shared.begun(next, JSON.stringify(began), JSON.stringify(clock.place()));
-      generation = next;
-      beginning();
+    stage: async (make) => {
+      if (endFirstTurn === undefined) return shared.alone('begin', () => staged(make));
+      try {
+        return await staged(make);
+      } finally {
+        endFirstTurn();
+        endFirstTurn = undefined;
+      }
     },
     close: async () => {
-      beginning();
+      endFirstTurn?.();
       await shared.close();
     },
   };
 };
 
-/** Where there is no world yet, no other process begins one until the returned function is called. */
-const beginOrFind = (shared: SharedDatabase<EngineEvent>): Promise<() => void> =>
+/** Nobody waits for it. */
+const sweepAside = (shared: SharedDatabase<EngineEvent>): void => void shared.sweep().catch(() => undefined);
+
+/** Where there is no world yet, no other process begins one until the returned function is called. Undefined where there is one. */
+const beginOrFind = (shared: SharedDatabase<EngineEvent>): Promise<(() => void) | undefined> =>
   new Promise((resolve, reject) => {
     const held = shared.alone('begin', async () => {
-      if ((await shared.look()).facts !== null) return resolve(() => undefined);
+      if ((await shared.look()).facts !== null) return resolve(undefined);
       await new Promise<void>((done) => resolve(done));
     });
     held.catch(reject);

@@ -2,7 +2,7 @@
 import { WrongStory, loadStory, storyNames, storyOf } from '../scenarios/load.ts';
 import type { ScenarioList } from './control/scenarios.ts';
 import { type Refused, refuse } from './domain/refusal.ts';
-import { type Story, readStory, storyFrom } from './story.ts';
+import { type Story, readStory, soundStory } from './story.ts';
 
 export const listStories = async (): Promise<ScenarioList['scenarios']> => {
   const stories = await Promise.all((await storyNames()).map(loadStory));
@@ -16,7 +16,7 @@ export const wantedStory = async (wanted: {
 }): Promise<Story | Refused> => {
   try {
     const { name, story } = wanted;
-    if (name === undefined || story !== undefined) return storyFrom(storyOf(story, name));
+    if (name === undefined || story !== undefined) return await soundStory(storyOf(story, name));
     if (/[/\\.]/.test(name))
       return refuse('invalid_input', 'name is that of a story that comes with the mock: send one of your own as story');
     return await readStory(name);

@@ -121,6 +121,42 @@ test('what is available changes, so long after what it comes after', async () =>
   expect(mock.control.capacity().tiers.pro).toBe(false);
 });
 
+test('faults begin and end at their moment, and their occasions are counted from there', async () => {
+  const mock = await play([
+    {
+      at: '1m',
+      fault: { when: { operation: 'listVoices', nth: 2 }, then: { fault: 'request-error', code: 'at_capacity' } },
+    },
+    { after: { endpoint: 'balance' }, fault: { when: {}, then: { fault: 'request-error', code: 'internal_error' } } },
+    { after: { endpoint: 'balance' }, later: '30s', clear_faults: true },
+  ]);
+  const voices = async () => (await mock.get('/voices')).code ?? 'fine';
+  expect([await voices(), await voices()]).toEqual(['fine', 'fine']);
+  await mock.clock.advance({ seconds: 60 });
+  expect([await voices(), await voices()]).toEqual(['fine', 'at_capacity']);
+  expect((await mock.get('/balance')).status).toBe(200);
+  expect([await voices(), await voices()]).toEqual(['internal_error', 'internal_error']);
+  await mock.clock.advance({ seconds: 30 });
+  expect([await voices(), await voices()]).toEqual(['fine', 'fine']);
+  expect(mock.failures).toEqual([]);
+});
+
+test('a fault with an account meets that one alone', async () => {
+  const refused = { when: {}, then: { fault: 'request-error', code: 'internal_error' } } as const;
+  const mock = await play([{ at: 0, fault: refused, by: 'other' }], { given: { accounts: { other: {} } } });
+  await mock.clock.advance({ seconds: 1 });
+  const codes = [mock.apiKey, mock.accounts['other']?.api_key].map(
+    async (key) => (await mock.get('/voices', key)).code,
+  );
+  expect(await Promise.all(codes)).toEqual([undefined, 'internal_error']);
+});
+
+test('a rule of the timeline that can never hit is refused, with its place', () => {
+  const never = { when: { from: '2026-01-01T00:00:00Z' }, then: { fault: 'job-slow' } } as const;
+  const read = () => storyFrom(storyOf({ title: 'T', about: 'A.', timeline: [{ at: '1m', fault: never }] }));
+  expect(read).toThrow(/timeline\/0\/fault.*needs start in given/);
+});
+
 test('each account is counted by itself, and has its own keys, secrets and money', async () => {
   const mock = await play(
     [

@@ -1,4 +1,5 @@
 /** What came of a story that a mock plays: its `then`, judged by what the control API shows, whoever was the client. */
+import { loadStory } from '../scenarios/load.ts';
 import { type ClaimVerdict, judgeClaims } from '../scenarios/judge.ts';
 import { type ControlReads, seenByControl } from '../scenarios/seen-by-control.ts';
 import type { NewAccount } from './control/accounts.ts';
@@ -9,6 +10,8 @@ import type { Story } from './story.ts';
 export type StoryVerdict = {
   readonly name: string;
   readonly title: string;
+  /** The story whose claims these are, where the client of the one that is played makes a mistake on purpose. */
+  readonly judged_by?: string;
   readonly claims: readonly ClaimVerdict[];
   /** Whether no claim is violated. */
   readonly holds: boolean;
@@ -16,12 +19,20 @@ export type StoryVerdict = {
 
 /** @param accounts of the mock, by the names that the story gives them */
 export const storyVerdict = async (
-  { loaded: { name, story, whereIs } }: Story,
+  { loaded }: Story,
   { control, accounts }: { readonly control: Control; readonly accounts: { readonly [name: string]: NewAccount } },
 ): Promise<StoryVerdict> => {
   const seen = seenByControl(await readsOf(control, accounts));
-  const claims = judgeClaims(story.then ?? [], seen, (index) => whereIs(['then', String(index)]));
-  return { name, title: story.title.trim(), claims, holds: claims.every(({ verdict }) => verdict !== 'violated') };
+  const { name, story } = loaded;
+  const judge = story.instead === undefined ? loaded : await loadStory(story.instead);
+  const claims = judgeClaims(judge.story.then ?? [], seen, (index) => judge.whereIs(['then', String(index)]));
+  return {
+    name,
+    title: story.title.trim(),
+    ...(judge !== loaded && { judged_by: judge.name }),
+    claims,
+    holds: claims.every(({ verdict }) => verdict !== 'violated'),
+  };
 };
 
 /** All that there is: a claim about a part of it would be about another story. */

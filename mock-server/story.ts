@@ -23,7 +23,22 @@ export type Story = {
 };
 
 /** Throws `WrongStory` with file, line and column of what is wrong. */
-export const readStory = async (nameOrFile: string): Promise<Story> => storyFrom(await loadStory(nameOrFile));
+export const readStory = async (nameOrFile: string): Promise<Story> => soundStory(await loadStory(nameOrFile));
+
+/** Throws `WrongStory`. */
+export const soundStory = async (loaded: LoadedStory): Promise<Story> => {
+  const { instead } = loaded.story;
+  if (instead !== undefined) {
+    const found = await loadStory(instead).catch((error: unknown) => {
+      throw error instanceof WrongStory
+        ? new WrongStory(`${loaded.whereIs(['instead'])}: ${error.message}`, { cause: error })
+        : error;
+    });
+    if (found.story.instead !== undefined)
+      throw new WrongStory(`${loaded.whereIs(['instead'])}: ${instead} shows a mistake itself: name another story`);
+  }
+  return storyFrom(loaded);
+};
 
 /** Throws `WrongStory` too: some things only a mock can say are wrong. */
 export const storyFrom = (loaded: LoadedStory): Story => {
@@ -113,7 +128,10 @@ const checkFaults = ({ story, whereIs }: LoadedStory): void => {
     ],
   );
   const rules = (story.faults ?? []).map((body, index) => [['faults', String(index)], body] as const);
-  for (const [at, body] of [...rules, ...steps]) {
+  const later = (story.timeline ?? []).map(
+    ({ fault }, index) => [['timeline', String(index), 'fault'], fault] as const,
+  );
+  for (const [at, body] of [...rules, ...later, ...steps]) {
     if (body === undefined) continue;
     const refuse = (path: readonly string[], what: string): never => {
       throw new WrongStory(`${whereIs([...at, ...path])}: ${what}`);
@@ -123,7 +141,7 @@ const checkFaults = ({ story, whereIs }: LoadedStory): void => {
     if (isRefused(rule))
       return refuse(pathIn(rule.refusal.message), `a fault rule is invalid: ${rule.refusal.message}`);
     const { id } = body;
-    // The rule of a step may take the place of another.
+    // A rule that is added later may take the place of another.
     if (at[0] === 'faults' && id !== undefined && ids.size === ids.add(id).size)
       refuse(['id'], `another rule has the id ${id}`);
     const { from, to } = rule.when;

@@ -90,11 +90,15 @@ const Given = Type.Object(
 );
 export type Given = Static<typeof Given>;
 
+/** No file: whoever sends a story to a mock has none of its files read. */
+const storyNameForm = '^[a-z][a-z0-9-]*$';
+
 /** Forms of texts, each with what it is called. A title is printed on a line of its own, so it holds nothing that moves a terminal. */
 export const forms: { readonly [pattern: string]: string } = {
   '\\S': 'a text that says something,',
   '^[^\\s\\u0000-\\u001f\\u007f-\\u009f][^\\u0000-\\u001f\\u007f-\\u009f]*$': 'one line of text',
   [nameForm]: 'a name of small letters, digits and _',
+  [storyNameForm]: 'the name of a story that comes with the package',
   [resultForm]: 'the result of a step before, such as $job',
   [durationForm]: 'a time such as 90s, 15m, 4h, 2d of at most 366d',
 };
@@ -111,8 +115,8 @@ export const Scenario = Type.Object(
     instead: Type.Optional(
       Type.String({
         description:
-          'The story by which a client of your own is judged, where the client of this one makes a mistake to show what comes of it.',
-        pattern: line,
+          'The story of the package by which a client of your own is judged, where the client of this one makes a mistake to show what comes of it.',
+        pattern: storyNameForm,
         maxLength: 100,
       }),
     ),

@@ -81,7 +81,11 @@ export const outcomeOf = ({ status, failure }: DeliveryRead['attempts'][number])
 
 /** What only a part is known of proves nothing, neither that a thing was nor that it was not. */
 const unseenIn = ({ forgotten }: ControlReads): Seen['unseen'] => {
-  const lost = `the journal forgot its oldest ${forgotten === 1 ? 'entry' : `${forgotten} entries`}`;
+  // One stands for all that came before a restart of the process, too.
+  const lost =
+    forgotten === 1
+      ? 'the journal does not go back to the beginning'
+      : `the journal forgot its oldest ${forgotten} entries`;
   return forgotten > 0 ? { requests: lost, sockets: lost, order: lost } : {};
 };
 

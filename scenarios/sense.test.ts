@@ -84,7 +84,27 @@ test.each<[what: string, rest: string, message: string]>([
   [
     'an account beside another one',
     timeline('{ at: 1m, revoke_key: main, by: main }'),
-    'f:4:33: by goes with top_up and rates, not with revoke_key',
+    'f:4:33: by goes with top_up, rates, fault, not with revoke_key',
+  ],
+  [
+    'a restart at a moment of the clock',
+    timeline('{ at: 1m, restart: true }'),
+    'f:4:15: restart comes after a request, without later',
+  ],
+  [
+    'a restart after a job',
+    timeline('{ after: { job: succeeded }, restart: true }'),
+    'f:4:34: restart comes after a request',
+  ],
+  [
+    'a restart some time after a request',
+    timeline('{ after: { status: 2xx }, later: 1s, restart: true }'),
+    'f:4:42: restart comes after a request, without later',
+  ],
+  [
+    'a fault of the timeline without what it does',
+    timeline('{ at: 1m, fault: { when: {} } }'),
+    'f:4:22: fault needs then',
   ],
   ['an entry about a stranger', timeline('{ at: 1m, top_up: 5, by: her }'), 'f:4:30: there is no account her'],
   ['a key of a stranger', timeline('{ at: 1m, revoke_key: her }'), 'f:4:27: there is no account her'],

@@ -133,6 +133,11 @@ const stepFields = {
     }),
   ),
   clear_faults: Type.Optional(Type.Literal(true, { description: 'Removes all rules, also those of the story.' })),
+  restart: Type.Optional(
+    Type.Literal(true, {
+      description: 'Breaks the service off, as a crash does: streams are cut, and what was taken goes on at once.',
+    }),
+  ),
   finish: result('Ends a job now, as outcome says.'),
 
   // What goes with them.
@@ -244,6 +249,7 @@ export const verbs = {
   capacity: { takes: [], isControl: true },
   fault: { takes: [], isControl: true },
   clear_faults: { takes: [], isControl: true },
+  restart: { takes: [], isControl: true },
   finish: { takes: ['outcome'], of: 'job', isControl: true },
   together: { takes: [] },
 } as const satisfies { readonly [verb in Verb]: VerbEntry };

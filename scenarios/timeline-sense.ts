@@ -1,7 +1,7 @@
 /** What the schema cannot say of a timeline: each entry has one moment and does one thing, to an account that there is. */
 import { complaintsOfOutcome, complaintsOfWhich } from './claim-values.ts';
 import type { Complaint, Path } from './complaints.ts';
-import { type Occasion, type TimelineEntry, acts } from './timeline.ts';
+import { type Occasion, type TimelineEntry, acts, isOfRequests } from './timeline.ts';
 
 /** @param noAccount what is said of an account that there is not */
 export const complaintsOfTimeline = (
@@ -46,15 +46,21 @@ const ofAct = (entry: TimelineEntry, path: Path): readonly Complaint[] => {
     return [
       { path: [...path, second], says: `an entry does one thing, and this one has ${act} already`, ofName: true },
     ];
-  return entry.by !== undefined && act !== 'top_up' && act !== 'rates'
-    ? [{ path: [...path, 'by'], says: `by goes with top_up and rates, not with ${act}`, ofName: true }]
+  if (entry.by !== undefined && !ofOneAccount.some((one) => one === act))
+    return [{ path: [...path, 'by'], says: `by goes with ${ofOneAccount.join(', ')}, not with ${act}`, ofName: true }];
+  // Anywhere else it would break off what moves the clock.
+  const isAfterRequest = entry.after !== undefined && isOfRequests(entry.after) && entry.later === undefined;
+  return act === 'restart' && !isAfterRequest
+    ? [{ path: [...path, 'restart'], says: 'restart comes after a request, without later', ofName: true }]
     : [];
 };
 
+const ofOneAccount = ['top_up', 'rates', 'fault'] as const;
+
 const ofOccasion = (after: Occasion, path: Path): readonly Complaint[] => {
-  const { endpoint, status, code, job, attempt, socket } = after;
+  const { status, code, job, attempt, socket } = after;
   const said = [
-    ...([endpoint, status, code].some((one) => one !== undefined) ? ['a request'] : []),
+    ...(isOfRequests(after) ? ['a request'] : []),
     ...(job === undefined ? [] : ['a job']),
     ...(attempt === undefined ? [] : ['an attempt']),
     ...(socket === undefined ? [] : ['a socket']),

@@ -1,9 +1,10 @@
 /**
- * What happens by itself while a story goes on: what somebody does in the console, and what becomes of the platform. Nobody's steps are
- * needed for it, so it happens to a client of the user's own just as to ours.
+ * What happens by itself while a story goes on: what somebody does in the console, what becomes of the platform, and faults that begin and
+ * end. Nobody's steps are needed for it, so it happens to a client of the user's own just as to ours.
  */
 import { type Static, Type } from 'typebox';
 import { journalSocketEvents } from '../spec/schemas/journal.ts';
+import { FaultRuleBody } from '../spec/schemas/faults.ts';
 import { CapacityBody, NegotiatedRates } from '../spec/schemas/provision.ts';
 import { Which } from './claims.ts';
 import { Duration, nameForm } from './steps.ts';
@@ -72,15 +73,43 @@ export const TimelineEntry = Type.Object(
       }),
     ),
 
-    by: account('Of top_up and rates: the account, by default main.'),
+    fault: Type.Optional(
+      Type.Unsafe<FaultRuleBody>({
+        ...FaultRuleBody,
+        description:
+          'Adds a rule, as those in faults: from then on things go wrong. Its occasions are counted from there.',
+      }),
+    ),
+    clear_faults: Type.Optional(Type.Literal(true, { description: 'Removes all rules, also those of the story.' })),
+    restart: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The service breaks off and comes back: no answer goes out, not even that of the request that it comes after, streams break, and all that was taken goes on.',
+      }),
+    ),
+
+    by: account('Of top_up, rates and fault: the account, by default main; a fault without it meets all accounts.'),
   },
   { description: 'When, and what happens then.', ...strict },
 );
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
 /** What an entry may do. */
-export const acts = ['revoke_key', 'rotate_secret', 'top_up', 'rates', 'capacity'] as const;
+export const acts = [
+  'revoke_key',
+  'rotate_secret',
+  'top_up',
+  'rates',
+  'capacity',
+  'fault',
+  'clear_faults',
+  'restart',
+] as const;
 
 /** The account that an entry is about. */
 export const accountOf = ({ revoke_key: key, rotate_secret: secret, by }: TimelineEntry): string =>
   key ?? secret ?? by ?? 'main';
+
+/** Whether it is a request that was answered so. */
+export const isOfRequests = ({ endpoint, status, code }: Occasion): boolean =>
+  [endpoint, status, code].some((one) => one !== undefined);

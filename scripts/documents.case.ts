@@ -17,14 +17,18 @@ export const documents: readonly string[] = markdownBelow(root).sort();
 
 export const textOf = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-type Block = { readonly language: string; readonly run: boolean; readonly code: string };
+type Block = {
+  readonly language: string;
+  readonly run: boolean;
+  readonly code: string;
+  /** Why no test runs it, where a remark before it says so. */
+  readonly notRun: string | undefined;
+};
 
 export const blocksOf = (text: string): Block[] =>
-  [...text.matchAll(/^```(\w*)( run)?\n([^]*?)^```$/gm)].map(([, language = '', run, code = '']) => ({
-    language,
-    run: run !== undefined,
-    code,
-  }));
+  [...text.matchAll(/^(?:<!-- not run: (.+) -->\n\n?)?```(\w*)( run)?\n([^]*?)^```$/gm)].map(
+    ([, notRun, language = '', run, code = '']) => ({ language, run: run !== undefined, code, notRun }),
+  );
 
 const withoutBlocks = (text: string): string => text.replace(/^```[^]*?^```$/gm, '');
 

@@ -36,7 +36,7 @@ const files = {
   'face-swap.mp4': ['video h264', 'audio aac'],
   'face-swap-image.png': ['video png'],
   'motion-control.mp4': ['video h264', 'audio aac'],
-  'avatar.mp4': ['video h264'],
+  'avatar.mp4': ['video h264', 'audio flac'],
   'lip-sync.mp4': ['video h264', 'audio mp3'],
   'voice-clone.wav': ['audio pcm_s16le'],
 };

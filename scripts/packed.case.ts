@@ -6,6 +6,12 @@ import { type Ended, launch, root } from '../mock-server/cli/launch.case.ts';
 
 export type Project = {
   readonly folder: string;
+  /** The file that would be published. */
+  readonly tarball: string;
+  /** The package, unpacked in the project. */
+  readonly home: string;
+  /** What the build printed. */
+  readonly built: string;
   /** Runs a program of Node's in the project. */
   readonly node: (...args: string[]) => Promise<Ended>;
   readonly remove: () => Promise<void>;
@@ -15,17 +21,19 @@ export type Project = {
 export const packedProject = async (tools: readonly string[]): Promise<Project> => {
   const work = await mkdtemp(join(tmpdir(), 'understudy-packed-'));
   const [copy, folder] = [join(work, 'copy'), join(work, 'project')];
+  const home = join(folder, 'node_modules/face-voice-understudy');
+  let [built, tarball] = ['', ''];
   try {
     const left = new Set(['node_modules', 'dist', '.git', 'coverage', 'results'].map((name) => join(root, name)));
     await cp(root, copy, { recursive: true, filter: (from) => !left.has(from) });
     await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
     const inCopy = (...args: string[]): Promise<string> => runs(process.execPath, args, copy);
-    await inCopy('node_modules/rolldown/bin/cli.mjs', '-c', 'rolldown.config.ts');
-    await inCopy('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+    built = await inCopy('node_modules/rolldown/bin/cli.mjs', '-c', 'rolldown.config.ts');
+    built += await inCopy('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
     const packed = await runs('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', work], copy);
-    const home = join(folder, 'node_modules/face-voice-understudy');
+    tarball = join(work, packed.trim());
     await mkdir(home, { recursive: true });
-    await runs('tar', ['-xzf', join(work, packed.trim()), '--strip-components=1', '-C', home], work);
+    await runs('tar', ['-xzf', tarball, '--strip-components=1', '-C', home], work);
     // As npm would install them, without a registry.
     for (const name of [...(await dependencies()), ...tools]) {
       const link = join(folder, 'node_modules', name);
@@ -38,6 +46,9 @@ export const packedProject = async (tools: readonly string[]): Promise<Project> 
   }
   return {
     folder,
+    tarball,
+    home,
+    built,
     node: (...args) => launch(process.execPath, args, { cwd: folder, env: { NO_COLOR: '1' } }).ended,
     remove: () => rm(work, { recursive: true, force: true }),
   };
@@ -48,9 +59,9 @@ const dependencies = async (): Promise<string[]> => {
   return Object.keys(manifest.dependencies);
 };
 
-/** @returns what it printed. Throws with that, if it fails */
+/** @returns what it printed; what `npm` warns of is about the machine. Throws with that, if it fails */
 const runs = async (command: string, args: readonly string[], cwd: string): Promise<string> => {
-  const { code, stdout, stderr } = await launch(command, args, { cwd }).ended;
+  const { code, stdout, stderr } = await launch(command, args, { cwd, env: { NO_COLOR: '1' } }).ended;
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} in ${relative(tmpdir(), cwd)}: ${stdout}${stderr}`);
-  return stdout;
+  return command === 'npm' ? stdout : stdout + stderr;
 };

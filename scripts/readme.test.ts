@@ -5,14 +5,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogues } from '../mock-server/catalogues.ts';
-import { documentNames } from '../mock-server/cli/documents.ts';
 import { type Serving, launch, root, serve } from '../mock-server/cli/launch.case.ts';
-import { program } from '../mock-server/cli/program.ts';
+import { faultsOf } from './commands.case.ts';
 import { anchorsOf, blocksOf, commandsOf, documents, firstCells, linksOf, textOf } from './documents.case.ts';
+import { isRunByLines } from './shown-commands.case.ts';
 import { filesWithTables, withTables } from './readme.ts';
 
 const readme = textOf('README.md');
-const manifest = JSON.parse(textOf('package.json')) as { scripts: Record<string, string> };
 
 let folder = '';
 let mock: Serving;
@@ -38,10 +37,11 @@ test('the table of the control API names every route, and no other', () => {
   const mounted = [...source.matchAll(/method: '([A-Z]+)',\s*path: '([^']+)'/g)].map(
     ([, verb, path]) => `${verb} ${path}`,
   );
-  const open = ['health', 'ca.pem', ...Object.keys(catalogues)].map((name) => `GET /${name}`);
+  const pages = ['', 'docs', 'docs/clauses', 'docs/gaps'];
+  const open = [...pages, 'health', 'ca.pem', ...Object.keys(catalogues)].map((name) => `GET /${name}`);
   // Neither JSON nor held in memory, so they are not in the table of routes.
-  const long = ['GET /snapshot', 'PUT /snapshot'];
-  const told = firstCells(readme, '## Control API').flatMap((cell) =>
+  const long = ['GET /snapshot', 'PUT /snapshot', 'GET /events'];
+  const told = firstCells(textOf('docs/control-api.md'), '# Control API').flatMap((cell) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, it]) => it),
   );
   expect(mounted.length).toBeGreaterThan(10);
@@ -49,8 +49,54 @@ test('the table of the control API names every route, and no other', () => {
 });
 
 test('the table of the ready line names every key, in order', () => {
-  const told = firstCells(readme, '### The ready line and the ready file').join().match(/\w+/g);
+  const told = firstCells(textOf('docs/flags.md'), '## The ready line and the ready file').join().match(/\w+/g);
   expect(told).toEqual(Object.keys(mock.ready));
+});
+
+test('the figures of the README are those that were measured last', () => {
+  const measured = textOf('bench/results.md');
+  const [, startUp] = /^\| start to first 200.*?\| ([\d.]+) \| ratio/m.exec(measured) ?? [];
+  const [, memory = ''] = /^\| memory at rest.*?\| ([\d.]+) \| [\d.]+ \| ours/m.exec(measured) ?? [];
+  const [, get] = /^\| GET \/jobs\/\{id\}, requests\/s \| node:http .*?\| ([\d.]+) \| ratio/m.exec(measured) ?? [];
+  const [, post] = /^\| POST \/avatar, requests\/s \| node:http .*?\| ([\d.]+) \| ratio/m.exec(measured) ?? [];
+  const ours = (row: string): string | undefined =>
+    new RegExp(`^\\| ${row}.*? \\| ([\\d.]+) \\|`, 'm').exec(readme)?.[1];
+  expect([ours('start to the first'), ours('memory'), ours('`GET`'), ours('`POST`')]).toEqual([
+    startUp,
+    Number(memory).toFixed(0),
+    get,
+    post,
+  ]);
+});
+
+/** Blocks that have a test of their own, by their file and language. */
+const triedElsewhere: { readonly [file: string]: readonly string[] } = {
+  // test-suite.deep.test.ts and workflows.test.ts
+  'README.md': ['ts', 'yaml'],
+};
+
+test.each(documents)('every block of %s is tried by a test, or says why not', (file) => {
+  const untried = blocksOf(textOf(file)).filter(
+    ({ language, run, notRun, code }) =>
+      // Without a language it is a drawing, or what a command prints.
+      !run &&
+      notRun === undefined &&
+      !['', 'text'].includes(language) &&
+      !(language === 'sh' && isRunByLines(code)) &&
+      !(triedElsewhere[file] ?? []).includes(language),
+  );
+  expect(untried.map(({ language, code }) => `${language}: ${code}`)).toEqual([]);
+});
+
+test('blocks that are marked to be run stand in documents of which a test runs them', () => {
+  const marked = documents.filter((file) => blocksOf(textOf(file)).some(({ run }) => run));
+  expect(marked).toEqual([
+    'README.md',
+    'docs/control-api.md',
+    'docs/exec.md',
+    'docs/test-suites.md',
+    'docs/webhooks.md',
+  ]);
 });
 
 test.each(documents)('every link of %s leads somewhere', (file) => {
@@ -79,7 +125,9 @@ test.each([
 });
 
 test('the steps of the README work as they stand, one after the other', { timeout: 60_000 }, async () => {
-  const blocks = blocksOf(readme).filter(({ language, run }) => language === 'sh' && run);
+  const blocks = ['README.md', 'docs/control-api.md']
+    .flatMap((file) => blocksOf(textOf(file)))
+    .filter(({ language, run }) => language === 'sh' && run);
   const steps = blocks.map(({ code }) => code).join('\n');
   const key = /UNDERSTUDY_API_KEY=(\S+)/.exec(steps)?.[1];
   expect(key).toBe(mock.ready.api_key);
@@ -94,56 +142,17 @@ test('the steps of the README work as they stand, one after the other', { timeou
   expect((await stat(join(folder, 'face-swap.mp4'))).size).toBeGreaterThan(10_000);
 });
 
-test('the example in process works as it stands, from the built package', { timeout: 60_000 }, async () => {
-  const [block, ...more] = blocksOf(readme).filter(({ language, run }) => language === 'js' && run);
-  expect(more).toEqual([]);
+test('the examples in JavaScript work as they stand, from the built package', { timeout: 60_000 }, async () => {
+  const blocks = blocksOf(readme).filter(({ language, run }) => language === 'js' && run);
+  expect(blocks).toHaveLength(2);
   await mkdir(join(folder, 'node_modules'));
   await symlink(root, join(folder, 'node_modules/face-voice-understudy'));
-  await writeFile(join(folder, 'example.mjs'), block?.code ?? 'throw new Error("it is gone")');
-  expect(await launch(process.execPath, ['example.mjs'], { cwd: folder }).ended).toEqual({
-    code: 0,
-    stdout: '',
-    stderr: '',
-  });
-});
-
-/** What is wrong with the commands of a line; nothing, if none of them is ours. */
-function faultsOf(line: string): string[] {
-  return line.split(/&&|[;|]/).flatMap((part) => {
-    const words = part.replace(/#.*/, '').trim().split(/\s+/);
-    const after = (...start: string[]): string[] | undefined =>
-      start.every((word, index) => words[index] === word) ? words.slice(start.length) : undefined;
-    const typed =
-      after('npx', 'understudy') ??
-      after('understudy') ??
-      after('node', 'dist/cli.js') ??
-      after('npm', 'start', '--') ??
-      after('npx', 'tsx', 'mock-server/cli/main.ts');
-    if (typed !== undefined) return faultsOfTyped(typed);
-    const [script] = after('npm', 'run') ?? [];
-    if (script !== undefined) return manifest.scripts[script] === undefined ? [`npm has no script ${script}`] : [];
-    const [file] = after('sh') ?? after('npx', 'tsx') ?? after('npx', 'vitest', 'run') ?? [];
-    if (file?.includes('.') !== true || existsSync(join(root, file))) return [];
-    return [`there is no file ${file}`];
-  });
-}
-
-function faultsOfTyped(words: readonly string[]): string[] {
-  // What stands after -- is another command's.
-  const typed = words.includes('--') ? words.slice(0, words.indexOf('--')) : words;
-  const first = typed[0]?.startsWith('-') === false ? typed[0] : undefined;
-  const top = first === undefined && typed.some((word) => ['--help', '--version'].includes(word));
-  const name = first ?? 'start';
-  const outer = program.commands.find((known) => known.name() === name);
-  if (outer === undefined) return [`understudy has no command ${name}`];
-  const command = outer.commands.find((known) => known.name() === typed[1]) ?? outer;
-  const flags = ['--help', ...(top ? ['--version'] : []), ...command.options.map(({ long }) => long)];
-  const faults = typed
-    .filter((word) => word.startsWith('--') && !flags.includes(word))
-    .map((word) => `${name} has no flag ${word}`);
-  const document = name === 'spec' ? typed[1] : undefined;
-  if (document !== undefined && !document.startsWith('-') && !documentNames.includes(document)) {
-    faults.push(`spec has no document ${document}`);
+  for (const { code } of blocks) {
+    await writeFile(join(folder, 'example.mjs'), code);
+    expect(await launch(process.execPath, ['example.mjs'], { cwd: folder }).ended).toEqual({
+      code: 0,
+      stdout: '',
+      stderr: '',
+    });
   }
-  return faults;
-}
+});

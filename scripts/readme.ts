@@ -88,8 +88,10 @@ const isPlain = (word: string): boolean => !faultNames.some((name) => word.endsW
 type Tables = { readonly [table: string]: () => string };
 
 const tables: { readonly [file: string]: Tables } = {
-  'README.md': {
+  'docs/flags.md': {
     flags: () => table(['flag', 'meaning', 'default', 'variable'], flagRows()),
+  },
+  'docs/magic-words.md': {
     'magic words': () =>
       table(
         ['word', 'what happens', 'where it counts'],

@@ -1,10 +1,17 @@
-/** Writes the two documents that are generated from the code; with --check it only says whether they are up to date. */
+/** Writes the documents that are generated from the code; with --check it only says whether they are up to date. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildAsyncapi } from './asyncapi.ts';
+import { clauseList } from './clauses.ts';
+import { gapList } from './gaps.ts';
 import { buildOpenapi } from './openapi.ts';
 
-const documents = { 'openapi.json': buildOpenapi, 'asyncapi.json': buildAsyncapi };
+const documents: { readonly [name: string]: () => unknown } = {
+  'openapi.json': buildOpenapi,
+  'asyncapi.json': buildAsyncapi,
+  'clauses.json': () => clauseList,
+  'gaps.json': () => gapList,
+};
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];

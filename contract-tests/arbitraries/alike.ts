@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import type { Unshrunk } from '../confirm.ts';
 import { Trial } from '../trial.ts';
-import { Finding, HarnessError, NotTestable, Undecided } from '../verdict.ts';
+import { Finding, NotAsClaimed, NotTestable, Undecided } from '../verdict.ts';
 import type { Drawn, JudgeCase } from './drawn.ts';
 
 /** What was judged last of a case, and what its requests broke on purpose. */
@@ -61,9 +61,9 @@ const isAlike = async <T>(
     await judge(value, there);
   } catch (error) {
     // What is not what it claims to be, or comes to no judgement, is no smaller case of the same.
-    const isExpected = [Finding, HarnessError, NotTestable, Undecided].some((kind) => error instanceof kind);
+    const isExpected = [Finding, NotAsClaimed, NotTestable, Undecided].some((kind) => error instanceof kind);
     if (!isExpected) throw error;
-    if (error instanceof HarnessError) return false;
+    if (error instanceof NotAsClaimed) return false;
   }
   return (
     broken === brokenIn(there, from) &&

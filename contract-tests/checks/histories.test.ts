@@ -1,9 +1,13 @@
 /** A history that fails on a deployment: made smaller on the mock, performed once more where it failed, and repeated by its token. */
 import { expect, test } from 'vitest';
+import type { Control } from '../control.ts';
 import { deployed, repeated, submitsOf } from '../deployed.case.ts';
 import { judge } from '../judge.ts';
 import { memberOf } from '../reading/members.ts';
-import type { Ports } from '../targets/mock.ts';
+import { Run } from '../run.ts';
+import { runChecks } from '../runner.ts';
+import { type Ports, openMockTarget } from '../targets/mock.ts';
+import { HarnessError } from '../verdict.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { WrongOrder } from '../wrong-order.ts';
 import { historyChecks } from './histories.ts';
@@ -13,7 +17,7 @@ const [history] = oneJobPerKey;
 if (history === undefined) throw new Error('there is such a history');
 
 /** Repeats are answered with an id of their own: so many of them, the first ones. */
-const otherIds = (count: number): Ports => {
+const otherIds = (count: number, onLie: () => void = () => undefined): Ports => {
   const seen = new Set<unknown>();
   let left = count;
   return {
@@ -23,6 +27,7 @@ const otherIds = (count: number): Ports => {
       const isRepeat = seen.has(id);
       seen.add(id);
       if (!isRepeat || left-- <= 0) return next(answer, asked);
+      onLie();
       return next({ ...answer, body: { ...(answer.body as object), id: `${id}_again` } }, asked);
     },
   };
@@ -135,4 +140,28 @@ test.each(['4', '0:10', '0:2.0', '0:0:1'])('a path that leads to no history is w
   const run = await deployed({});
   await expect(judge(run, { ...history, path })).rejects.toThrow(WrongOrder);
   expect(run.exchanges).toEqual([]);
+});
+
+test('a mistake of the judge while a history is made smaller comes to light, and is no finding', async () => {
+  let isSeen = false;
+  const { target, close } = await openMockTarget(
+    {},
+    otherIds(99, () => (isSeen = true)),
+  );
+  const own = target.control;
+  const control = own && {
+    ...own,
+    // Accounts are made when a program begins: once the failure was seen, those of smaller ones.
+    createAccount: (...asked: Parameters<Control['createAccount']>) => {
+      if (isSeen) throw new HarnessError('a slip');
+      return own.createAccount(...asked);
+    },
+  };
+  const run = new Run({ ...target, control }, { seed: 1, profile: 'standard' });
+  const { outcomes, broken } = await runChecks(run, [history]);
+  await run.close();
+  await close();
+  expect(isSeen).toBe(true);
+  expect(outcomes).toEqual([]);
+  expect(broken.map(({ message }) => message)).toEqual([expect.stringContaining('a slip')]);
 });

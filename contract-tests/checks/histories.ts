@@ -29,7 +29,7 @@ import { noSuchCase } from '../replay.ts';
 import type { Run } from '../run.ts';
 import { isBrief } from '../sample.ts';
 import type { Trial } from '../trial.ts';
-import { Finding, HarnessError, NotTestable, Stopped } from '../verdict.ts';
+import { Finding, NotTestable, Stopped } from '../verdict.ts';
 
 export const historyChecks: readonly Check[] = laws.map((law) =>
   check({
@@ -147,9 +147,9 @@ const smallerOf = async (t: Trial, law: Law, { index, program, finding }: Caught
   };
 };
 
-/** A program that cannot be performed, or not lawfully, is no smaller one of the same. */
+/** A program that cannot be performed is no smaller one of the same. A mistake of the judge's own is no such thing: it comes to light. */
 const noneIfUnfit = (error: unknown): undefined => {
-  if (error instanceof NotTestable || error instanceof HarnessError) return undefined;
+  if (error instanceof NotTestable) return undefined;
   throw error;
 };
 

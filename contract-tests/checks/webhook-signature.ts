@@ -263,7 +263,7 @@ export const webhookSignatureChecks: readonly Check[] = [
       const { before, after, pending, secret, newSecret } = await t.once(rotation);
       if (verifies(t, before, secret) !== true) t.wanted(undefined, 'a signature that fits the secret');
       const firsts = after === undefined ? [] : [{ box: after.box, acknowledgement: after.job.acknowledgement }];
-      const second = { ...pending, box: { ...pending.box, deliveries: pending.box.deliveries.slice(1) } };
+      const second = { ...pending, box: { ...pending.box, deliveries: pending.box.deliveries.slice(pending.early) } };
       for (const { box, acknowledgement } of [...firsts, second]) {
         const [delivery] = box.deliveries;
         const fits = verifies(t, { box }, newSecret);

@@ -1,7 +1,8 @@
 /** The rules of a scorecard under the sections of the document, each where the clause stands that it blames. */
 import { type Section, sections } from '../../spec/clause.ts';
 import { type ClauseId, clauses } from '../../spec/clauses.ts';
-import { type RuleVerdict, conductVerdicts } from '../conduct/scorecard.ts';
+import { conductVerdicts } from '../conduct/conduct-verdict.ts';
+import type { RuleVerdict } from '../conduct/scorecard.ts';
 
 export type RulesOfSection = {
   readonly section: Section;

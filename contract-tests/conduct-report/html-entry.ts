@@ -1,7 +1,7 @@
 /** One entry of the journal on the page, to be opened: headers, bodies, and what was injected. */
 import type { JournalBody, JournalEntry, JournalHeader } from '../../spec/schemas/journal.ts';
 import { messageBlock } from '../report/html-message.ts';
-import { type Html, html } from '../report/html-text.ts';
+import { type Html, html } from '../../spec/pages/html-text.ts';
 import { type Exhibit, entryParts } from './entry-line.ts';
 
 export const exhibit = ({ entry, when }: Exhibit): Html => {

@@ -2,7 +2,7 @@
 import type { Lapse, RuleVerdict, Scorecard } from '../conduct/scorecard.ts';
 import { plural } from '../report/figures.ts';
 import { pill } from '../report/html-check.ts';
-import { type Html, html, prose } from '../report/html-text.ts';
+import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import { blamedClause, bySection, isLapsed, textOfClause } from './by-section.ts';
 import { exhibitsOf } from './entry-line.ts';
 import { exhibit } from './html-entry.ts';

@@ -3,7 +3,7 @@ import type { RuleVerdict, Scorecard } from '../conduct/scorecard.ts';
 import { plural } from '../report/figures.ts';
 import { sharesAmong } from '../report/html-page.ts';
 import { foldedSection, pillOf } from '../report/html-section.ts';
-import { type Html, html, prose } from '../report/html-text.ts';
+import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import { type RulesOfSection, bySection, textOfClause } from './by-section.ts';
 import { commandFor } from './stories.ts';
 import { conductWords } from './words.ts';

@@ -1,7 +1,7 @@
 /** The scorecards as one page that needs nothing else: no network, no script. Lapses first, then all rules by section. */
 import type { Scorecard } from '../conduct/scorecard.ts';
 import { type Tone, headOf, pageOf, sharesOf } from '../report/html-page.ts';
-import { type Html, html } from '../report/html-text.ts';
+import { type Html, html } from '../../spec/pages/html-text.ts';
 import { isLapsed } from './by-section.ts';
 import { lapsesBySection } from './html-lapses.ts';
 import { allRules, notObservable } from './html-rules.ts';

@@ -1,5 +1,6 @@
 /** The scorecards as Markdown, for a pull request or the summary page of a build. */
-import { type ConductVerdict, type RuleVerdict, type Scorecard, conductVerdicts } from '../conduct/scorecard.ts';
+import { type ConductVerdict, conductVerdicts } from '../conduct/conduct-verdict.ts';
+import type { RuleVerdict, Scorecard } from '../conduct/scorecard.ts';
 import { plural } from '../report/figures.ts';
 import { code, fenced, prose, text } from '../report/markdown.ts';
 import { blamedClause, bySection, isLapsed, textOfClause } from './by-section.ts';

@@ -1,5 +1,6 @@
 /** What the judge of clients found, as it is told: one scorecard for each account, and whether that is a reason to fail. */
-import { type ConductVerdict, type Scorecard, conductVerdicts } from '../conduct/scorecard.ts';
+import { type ConductVerdict, conductVerdicts } from '../conduct/conduct-verdict.ts';
+import type { Scorecard } from '../conduct/scorecard.ts';
 import { visible } from '../report/visible.ts';
 import type { FailOn } from './fail-on.ts';
 

@@ -4,8 +4,6 @@ import type { ClauseId } from '../../spec/clauses.ts';
 export const notObservable: { readonly [clause in ClauseId]?: string } = {
   'resources.usage-record.reason-not-failure':
     'What a client makes of a usage record stays within it: nothing that it sends depends on it.',
-  'endpoints.usage-summary.preferred-for-totals':
-    'A log that ends at its limit may be read to show it: whether it is summed up stays within the client.',
   'endpoints.voice-clone.voice-key-clean-speech':
     'No recording is listened to: the mock reads its length and its format.',
   'endpoints.voice-clone.voice-key-one-speaker': 'No recording is listened to: the mock cannot tell who speaks.',

@@ -1,17 +1,15 @@
 /** Judges a client by the journal: each rule once, each with the entries that show where it was broken. */
 import { type ClauseId, clauseList } from '../../spec/clauses.ts';
 import type { JournalEntry } from '../../spec/schemas/journal.ts';
+import { type ConductVerdict, conductVerdicts } from './conduct-verdict.ts';
 import { notObservable } from './not-observable.ts';
 import type { ConductRule, Lapse } from './rule.ts';
 import { conductRules } from './rules.ts';
 import { type Seen, seenIn } from './seen.ts';
 
+export type { ConductVerdict } from './conduct-verdict.ts';
 export type { ConductRule, Lapse } from './rule.ts';
 export type { Seen } from './seen.ts';
-
-/** From the worst to the best; a clause's verdict is the worst of its rules. */
-export const conductVerdicts = ['fail', 'warn', 'pass', 'not_testable'] as const;
-export type ConductVerdict = (typeof conductVerdicts)[number];
 
 export type RuleVerdict = Pick<ConductRule, 'id' | 'title' | 'clauses' | 'level' | 'advice'> & {
   readonly verdict: ConductVerdict;

@@ -1,6 +1,6 @@
 /** What is too little to praise a client for: then a rule has nothing to judge, and says what it wants. With a little more it is kept. */
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '../../spec/schemas/journal.ts';
+import { type JournalEntry, usageCutNote } from '../../spec/schemas/journal.ts';
 import { accepted, answer, call, order, poll, second, socket, stamp } from './clients/written.case.ts';
 import { type RuleVerdict, judgeConduct } from './scorecard.ts';
 
@@ -13,6 +13,11 @@ const invalid = refusal(400, 'invalid_input');
 
 const balance = (at: number, told = answer(200, { balance_usd: 5 })) =>
   call('getBalance', 'GET /balance', { at, ...told });
+/** Of which more was there than was listed. */
+const usage = (at: number) => ({
+  ...call('listUsage', 'GET /usage', { at, ...answer(200, []) }),
+  notes: [`${usageCutNote}: the log ends at 100`],
+});
 const voice = (at: number, told: typeof limited) =>
   call('createVoiceSession', 'POST /voice/session', { at, body: { duration_minutes: 1 }, ...told });
 const session = (more = {}) =>
@@ -143,6 +148,12 @@ test.each<[rule: string, what: string, thin: readonly JournalEntry[], kept: read
     [balance(0, answer(200, { balance_usd: 0 })), balance(9 * second)],
   ],
   [
+    'money.totals-from-summary',
+    'a log of usage that was not cut off',
+    [{ ...usage(0), notes: [] }],
+    [usage(0), call('getUsageSummary', 'GET /usage/summary', { at: second, ...answer(200, {}) })],
+  ],
+  [
     'money.ceiling-covered',
     'a session that began although the balance was too low when it was seen',
     [
@@ -210,6 +221,15 @@ test.each(['jobs.ended-is-ended', 'inputs.invalid-not-repeated'])(
     expect(judged([...soFar, balance(5 * second)], id, true)).toMatchObject({ verdict: 'pass' });
   },
 );
+
+test('a log of usage that was cut off is held against nobody who may have had the summary before, or may yet ask for it', () => {
+  const entries = [usage(0), balance(9 * second)].map((entry, index) => ({ ...entry, seq: index + 1 }));
+  const verdictOf = (about: object) =>
+    judgeConduct(entries, { clock: 'real', accountId: 'acc_1', ...about }).rules.find(
+      (rule) => rule.id === 'money.totals-from-summary',
+    )?.verdict;
+  expect([{}, { forgotten: 1 }, { running: true }].map(verdictOf)).toEqual(['warn', 'not_testable', 'not_testable']);
+});
 
 function liveSwap(told: object) {
   return call('createLiveSwapSession', 'POST /full-live-swap/session', {

@@ -6,7 +6,7 @@ import { gaps } from '../../spec/gaps.ts';
 import { type Operation, type OperationId, operations } from '../../spec/operations.ts';
 import { deviationsOf, strayDeviations, supposedOf } from './deviations.ts';
 import type { Known } from './known.ts';
-import { HarnessError } from '../verdict.ts';
+import { HarnessError, NotAsClaimed } from '../verdict.ts';
 import type { SentRequest } from '../wire/exchange.ts';
 
 /** Constraints that stand in no schema, and that a request may break on purpose. */
@@ -49,7 +49,7 @@ export const alsoBreaking = (breaks: Breaks, more: Constraint): Breaks =>
   constraintsOf(breaks).includes(more) ? breaks : (`${breaks}${separator}${more}` as Breaks);
 
 /**
- * Throws a HarnessError if a request is not what it claims to be.
+ * Throws NotAsClaimed if a request is not what it claims to be.
  * @param id undefined for what is no operation: a download, a route that there is not
  */
 export const expectAsClaimed = (
@@ -61,7 +61,7 @@ export const expectAsClaimed = (
   const labels = constraintsOf(breaks);
   const claim = breaks === undefined ? 'to be lawful' : `to break ${breaks} and nothing else`;
   const wrong = (what: string): never => {
-    throw new HarnessError(`${id ?? request.method}: the request claims ${claim}, and ${what}`);
+    throw new NotAsClaimed(`${id ?? request.method}: the request claims ${claim}, and ${what}`);
   };
   for (const label of labels) {
     const gap = /^gap:(.*)/.exec(label)?.[1];

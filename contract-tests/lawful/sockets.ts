@@ -34,12 +34,13 @@ export const expectUpgradeAsClaimed = (upgrade: Upgrade, breaks: UpgradeLabel | 
 };
 
 /** By which it may be claimed; none for one that every server has to let in. */
-const labelsOf = ({ url, session, tokens, isUsed }: Upgrade): readonly UpgradeLabel[] => {
+const labelsOf = (upgrade: Upgrade): readonly UpgradeLabel[] => {
+  const { url, session, isUsed } = upgrade;
   const token = new URL(url).searchParams.get('session_token');
   if (token === null) return ['no-token'];
   if (token === '') return ['no-token', 'unknown-token'];
   if (token === textIn(session, 'session_token')) return isUsed ? ['used-token'] : [];
-  return [tokens.has(token) ? 'foreign-token' : 'unknown-token'];
+  return [upgrade.tokens.has(token) ? 'foreign-token' : 'unknown-token'];
 };
 
 /**

@@ -31,6 +31,11 @@ export class Purse {
     return this.#spentUsd + this.#reservedUsd;
   }
 
+  /** By the balance alone. */
+  get lostUsd(): number {
+    return this.#lostUsd;
+  }
+
   /** The balance of the account that pays, whenever it is seen: what it lost was spent, whatever the answers said. */
   sawBalance(usd: number): void {
     this.#firstBalanceUsd ??= usd;

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { Actor } from '../actor.ts';
+import { answering } from '../broken-targets.case.ts';
 import { deployed } from '../deployed.case.ts';
 import { Health } from './health.ts';
 import { Run } from '../run.ts';
@@ -20,6 +21,23 @@ test('an answer in between is a sign of life, and a cut connection says nothing'
   for (const failure of [silence, silence, undefined, silence, 'ECONNRESET: cut', silence, undefined, silence])
     health.saw(failure);
   expect(() => health.saw(silence)).not.toThrow();
+});
+
+test('a target whose answers would fill the memory is given up', async () => {
+  const { origin, close } = await answering((_, response) => void response.end(' '.repeat(3_900_000)));
+  const { target } = await deployed({});
+  const run = new Run({ ...target, baseUrl: `${origin}/api/v1` }, { seed: 1, profile: 'standard' });
+  const actor = new Actor(run);
+  const ask = async (times: number): Promise<void> => {
+    for (let count = 0; count < times; count++) await actor.call(undefined, 'getPricing');
+  };
+  try {
+    await ask(15);
+    await expect(ask(10)).rejects.toThrow('come to more than 64 MB');
+  } finally {
+    await run.close();
+    await close();
+  }
 });
 
 test('a target that limits the rate whatever the pace is given up', async () => {

@@ -4,12 +4,22 @@ import { WentAway } from '../verdict.ts';
 export class Health {
   #silent = 0;
   #limited = 0;
+  #jsonBytes = 0;
 
   /** Throws WentAway when one request after the other is left without an answer. @param failure undefined if there was one */
   saw(failure: string | undefined): void {
     if (failure === undefined) this.#silent = 0;
     else if (failure.startsWith('no whole answer') && ++this.#silent >= inRow)
       throw new WentAway(`the target left ${inRow} requests in a row unanswered (${failure})`);
+  }
+
+  /** Throws WentAway when its answers, all of which are looked at again, come to more than anybody's memory. @param bytes of one, no file */
+  took(bytes: number): void {
+    this.#jsonBytes += bytes;
+    if (this.#jsonBytes > jsonBytesMax)
+      throw new WentAway(
+        `the answers of the target come to more than ${jsonBytesMax / 1e6} MB, files apart: see whether it is the service`,
+      );
   }
 
   /** Throws WentAway when it goes on refusing what was sent at the rate that it grants. @param isLimited after a minute's rest */
@@ -23,3 +33,6 @@ export class Health {
 }
 
 const inRow = 3;
+
+/** Many times what a whole run on a lawful server takes. */
+const jsonBytesMax = 64_000_000;

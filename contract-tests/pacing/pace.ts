@@ -1,4 +1,4 @@
-/** One pacing bucket for everything that is sent with a key: never more requests in a minute than the target grants. */
+/** One pacing bucket for everything that is sent, with a key or without: never more requests in a minute than the target grants. */
 import { type Time, realTime } from '../time.ts';
 
 const windowMs = 60_000;

@@ -1,4 +1,4 @@
-/** All requests to the target, whichever part of the judge sends them: counted, and with a key no faster than the target grants. */
+/** All requests to the target, whichever part of the judge sends them: counted, and no faster than the target grants. */
 import { Pace } from './pace.ts';
 import type { Target } from '../target.ts';
 import { type Time, realTime } from '../time.ts';

@@ -55,25 +55,37 @@ export const ask = async (
   breaks?: Breaks,
 ): Promise<Exchange> => {
   const account = await actor.main();
-  const usual =
-    endpoint === undefined ? usualSession[id as keyof typeof usualSession] : await actor.bodyOf(account, endpoint);
+  const usual = endpoint === undefined ? usualSession(actor, id) : await actor.bodyOf(account, endpoint);
   return actor.call(account, id, { body: { ...usual, ...body }, ...(breaks !== undefined && { breaks }) });
 };
 
-const usualSession = { createLiveSwapSession: { duration_minutes: 5 }, createVoiceSession: {} } as const;
+/** Of a deployment the shortest. */
+const usualSession = ({ target: { control } }: Actor, id: CallId): { readonly [name: string]: unknown } =>
+  id === 'createVoiceSession' ? {} : { duration_minutes: control === undefined ? 1 : 5 };
 
 /** The least that is lawful: no field that may be left out. */
-export const plain = (actor: Actor, call: CallFacts): Promise<Exchange> =>
-  call.endpoint === undefined
-    ? actor.run.once((one) => ask(one, call), `plain ${call.id}`)
-    : submitted(actor, call.endpoint);
+export const plain = (actor: Actor, call: CallFacts): Promise<Exchange> => {
+  if (call.endpoint !== undefined) return submitted(actor, call.endpoint);
+  const usual = usualSession(actor, call.id);
+  // One that others look at, too.
+  if (actor.target.control === undefined && 'duration_minutes' in usual) return sessionOf(actor, call, usual);
+  return actor.run.once((one) => ask(one, call), `plain ${call.id}`);
+};
 
 /** A lawful session call, made once in a run. */
-export const sessionOf = (
+export const sessionOf = async (
   actor: Actor,
   call: CallFacts,
   body: { readonly [name: string]: unknown },
-): Promise<Exchange> => actor.run.once((one) => ask(one, call, body), `session ${call.name} ${JSON.stringify(body)}`);
+): Promise<Exchange> => {
+  // It may be one of the first.
+  if (actor.target.control === undefined) await actor.run.sessionLeave.first();
+  return actor.run.once((one) => ask(one, call, body), sessionName(call, body));
+};
+
+/** By which it is known in a run. */
+export const sessionName = (call: CallFacts, body: { readonly [name: string]: unknown }): string =>
+  `session ${call.name} ${JSON.stringify(body)}`;
 
 /** Whether a lawful call was accepted. Throws NotTestable where it was refused for something that a deployment may say at any time. */
 export const isAccepted = (actor: Actor, exchange: Exchange): boolean => {

@@ -4,45 +4,104 @@ import type { Actor, Balance } from '../actor.ts';
 import { memberOf } from '../reading/members.ts';
 import { NotTestable } from '../verdict.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
-import { type CallFacts, callNamed, sessionOf } from './calls.ts';
+import { type CallFacts, ask, callNamed, sessionName } from './calls.ts';
 import { quietAccount } from './quiet-account.ts';
 import { type Session, createSession } from './sessions.ts';
 
 export type CreatedOnly = { readonly before: Balance; readonly exchange: Exchange; readonly created: Balance };
 
-/**
- * The longest session of each kind, between looks at the balance: what the smoke profile creates only once. Undefined where the balance
- * cannot be read.
- */
-export const longestSessions = async (
-  actor: Actor,
-): Promise<{ readonly [name in 'full-live-swap' | 'voice-session']: CreatedOnly | undefined }> => {
-  const account = await actor.main();
-  const look = (): Promise<Balance | undefined> =>
-    actor.balance(account).catch((error: unknown) => {
+/** One of each kind; undefined where it was refused, or the balance cannot be read. */
+type OfEachKind = { readonly [name in 'full-live-swap' | 'voice-session']: CreatedOnly | undefined };
+
+/** Creates sessions, each between two looks at the balance: that after one is that before the next. */
+class Creating {
+  #last: Balance | undefined;
+  readonly #actor: Actor;
+
+  constructor(actor: Actor) {
+    this.#actor = actor;
+  }
+
+  async look(): Promise<Balance | undefined> {
+    this.#last = await this.#actor.balance(await this.#actor.main()).catch((error: unknown) => {
       if (error instanceof NotTestable) return undefined;
       throw error;
     });
-  const looks = [await look()];
-  const created = async (call: CallFacts, minutes: number): Promise<CreatedOnly | undefined> => {
-    const exchange = await sessionOf(actor, call, { duration_minutes: minutes });
-    const before = looks.at(-1);
-    const after = await look();
-    looks.push(after);
-    return before && after && isSuccess(exchange) ? { before, exchange, created: after } : undefined;
-  };
+    return this.#last;
+  }
+
+  /** As others ask for it who look at the session only. */
+  async create(
+    call: CallFacts,
+    minutes: number,
+  ): Promise<{ readonly exchange: Exchange; readonly seen?: CreatedOnly }> {
+    const body = { duration_minutes: minutes };
+    const exchange = await this.#actor.run.once(() => ask(this.#actor, call, body), sessionName(call, body));
+    const before = this.#last;
+    const created = await this.look();
+    return { exchange, ...(before && created && isSuccess(exchange) && { seen: { before, exchange, created } }) };
+  }
+
+  async longest(): Promise<OfEachKind> {
+    return {
+      'full-live-swap': (await this.create(liveSwap, limits.liveSwapMinutesMax)).seen,
+      'voice-session': (await this.create(voice, limits.voiceMinutesMax)).seen,
+    };
+  }
+}
+
+const liveSwap = callNamed('full-live-swap');
+const voice = callNamed('voice-session');
+
+export type FirstSessions = {
+  readonly hasBalance: boolean;
+  readonly exchanges: { readonly [id in 'createLiveSwapSession' | 'createVoiceSession']: Exchange | undefined };
+  readonly created: OfEachKind;
+  /** In the smoke profile, for it saves looks; undefined elsewhere, and where the shortest were charged for. */
+  readonly longest: OfEachKind | undefined;
+};
+
+/** The shortest session of each kind: the first ones that a deployment is asked for. Once the balance falls there is no other. */
+export const firstSessions = async (actor: Actor): Promise<FirstSessions> => {
+  const creating = new Creating(actor);
+  const hasBalance = (await creating.look()) !== undefined;
+  const one = await creating.create(liveSwap, 1);
+  const other = hasFallen(one.seen) ? undefined : await creating.create(voice, 1);
+  const isFree = hasBalance && !hasFallen(one.seen) && !hasFallen(other?.seen);
   return {
-    'full-live-swap': await created(callNamed('full-live-swap'), limits.liveSwapMinutesMax),
-    'voice-session': await created(callNamed('voice-session'), limits.voiceMinutesMax),
+    hasBalance,
+    exchanges: { createLiveSwapSession: one.exchange, createVoiceSession: other?.exchange },
+    created: { 'full-live-swap': one.seen, 'voice-session': other?.seen },
+    longest: isFree && actor.run.profile === 'smoke' ? await creating.longest() : undefined,
   };
+};
+
+const hasFallen = (one: CreatedOnly | undefined): boolean =>
+  one !== undefined && one.created.leftMicros < one.before.leftMicros;
+
+/** The longest session of each kind, between looks at the balance: what the smoke profile creates only once. */
+export const longestSessions = async (actor: Actor): Promise<OfEachKind> => {
+  if (actor.target.control === undefined) {
+    return (
+      (await actor.run.sessionLeave.first()).longest ?? { 'full-live-swap': undefined, 'voice-session': undefined }
+    );
+  }
+  const creating = new Creating(actor);
+  await creating.look();
+  return creating.longest();
 };
 
 /** One of a minute and one of the most, in two accounts if such can be made. */
 export const createdOnly = (actor: Actor, session: Session): Promise<readonly CreatedOnly[]> =>
   actor.run.once(async (one) => {
+    const first = one.target.control === undefined ? await one.run.sessionLeave.first() : undefined;
+    const shortest = first?.created[session.endpoint];
+    // No other is created then.
+    if (shortest !== undefined && hasFallen(shortest)) return [shortest];
     if (one.run.profile === 'smoke') {
-      const seen = (await one.run.once(longestSessions))[session.endpoint];
-      return [one.wanted(seen, 'a session that is created between looks at the balance')];
+      const longest = (await one.run.once(longestSessions))[session.endpoint];
+      const all = [...(shortest ? [shortest] : []), ...(longest ? [longest] : [])];
+      return one.wanted(all.length > 0 ? all : undefined, 'a session that is created between looks at the balance');
     }
     const seen: CreatedOnly[] = [];
     for (const minutes of [1, 120]) {

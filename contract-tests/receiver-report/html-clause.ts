@@ -2,7 +2,7 @@
 import { plural } from '../report/figures.ts';
 import { sharesOf } from '../report/html-page.ts';
 import { foldedSection, pillOf } from '../report/html-section.ts';
-import { type Html, html, prose } from '../report/html-text.ts';
+import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import { verdictWords } from '../report/words.ts';
 import { isFinding, verdicts } from '../verdict.ts';
 import type { ReportedReceiverClause } from './clauses.ts';

@@ -1,7 +1,7 @@
 /** A clause that the receiver breaks, on the page: the cases that show it, what was sent and came in them, and what to do. */
 import { plural } from '../report/figures.ts';
 import { pillOf } from '../report/html-section.ts';
-import { type Html, html, prose } from '../report/html-text.ts';
+import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import { verdictWords } from '../report/words.ts';
 import type { ShownDelivery } from './delivery.ts';
 import type { ClauseFindings } from './findings.ts';

@@ -1,7 +1,7 @@
 /** The report as one page that needs nothing else: no network, no script. Findings by clause first, then every clause with its cases. */
 import { shortTime } from '../report/figures.ts';
 import { headOf, momentOf, pageOf, sharesOf } from '../report/html-page.ts';
-import { type Html, html } from '../report/html-text.ts';
+import { type Html, html } from '../../spec/pages/html-text.ts';
 import { verdictWords } from '../report/words.ts';
 import { findingsByClause } from './findings.ts';
 import { clauseSection } from './html-clause.ts';

@@ -4,7 +4,7 @@ import type { Alternative } from './alternative.ts';
 import { plural } from './figures.ts';
 import { exchange, stream } from './html-exchange.ts';
 import { pillOf } from './html-section.ts';
-import { type Html, html, prose } from './html-text.ts';
+import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import { clauseText } from './reported-clause.ts';
 import { verdictWords } from './words.ts';

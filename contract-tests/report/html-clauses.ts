@@ -6,7 +6,7 @@ import { plural } from './figures.ts';
 import { conclusionOn, evidence, pill } from './html-check.ts';
 import { sharesAmong, sharesOf } from './html-page.ts';
 import { foldedSection } from './html-section.ts';
-import { type Html, html, prose } from './html-text.ts';
+import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import type { Report } from './report.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import { type ReportedClause, hasPassed, verdictOf } from './reported-clause.ts';

@@ -1,7 +1,7 @@
 /** Drift on the page: whose each difference is, what of the exchanges shows it, and both sides of one example to be opened. */
 import { type ReportedDifference, questionOf, rowsOf, verdictOn } from './drift.ts';
 import { exchange } from './html-exchange.ts';
-import { type Html, html, prose } from './html-text.ts';
+import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import type { Report } from './report.ts';
 
 export const drift = ({ drift: differences }: Report): Html | false =>

@@ -1,7 +1,7 @@
 /** One exchange, or one socket, on the page, to be opened. */
 import { type ShownExchange, isDelivery } from './exchange.ts';
 import { messageBlock } from './html-message.ts';
-import { type Html, html } from './html-text.ts';
+import { type Html, html } from '../../spec/pages/html-text.ts';
 import { type ShownStream, frameLines, streamLine } from './stream.ts';
 
 export const stream = (shown: ShownStream): Html =>

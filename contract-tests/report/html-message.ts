@@ -1,5 +1,5 @@
 /** What went over the wire, as it is read best: the first line, the headers, and the body, with JSON in lines. */
-import { type Html, html } from './html-text.ts';
+import { type Html, html } from '../../spec/pages/html-text.ts';
 
 export type Headers = readonly (readonly [name: string, value: string])[];
 

@@ -4,7 +4,7 @@ import { conductHtml } from '../conduct-report/html.ts';
 import { sampleReport as sampleConduct } from '../conduct-report/sample.case.ts';
 import { htmlOf } from './html.ts';
 import { headOf, momentOf, pageOf, sharesAmong, sharesOf } from './html-page.ts';
-import { html } from './html-text.ts';
+import { html } from '../../spec/pages/html-text.ts';
 import { sampleJudgement, sampleOutcomes, sampleReport } from './sample.case.ts';
 import { verdictWords } from './words.ts';
 

@@ -1,37 +1,11 @@
-/** What every page of a report is: one file that needs nothing else, neither network nor script; and how it begins. */
+/** How the page of a report begins; what a page is stands with those of the contract. */
+import { type Html, html } from '../../spec/pages/html-text.ts';
+import { type Page, pageOf as plainPageOf } from '../../spec/pages/page.ts';
 import { type Verdict, verdicts } from '../verdict.ts';
 import { css } from './html-style.ts';
-import { type Html, html, raw } from './html-text.ts';
 
-export type Page = {
-  /** In the tab. */
-  readonly title: string;
-  /** What it adds to the look of all pages. */
-  readonly style?: string;
-  readonly head: Html;
-  readonly main: Html;
-  readonly foot: string;
-};
-
-export const pageOf = ({ title, style = '', head, main, foot }: Page): string =>
-  html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'" />
-        <title>${title}</title>
-        <style>
-          ${raw(css + style)}
-        </style>
-      </head>
-      <body>
-        ${head}
-        <main>${main}</main>
-        <footer>${foot}</footer>
-      </body>
-    </html> `.html;
+/** One file that needs nothing else, neither network nor script. */
+export const pageOf = ({ style = '', ...page }: Page): string => plainPageOf({ ...page, style: css + style });
 
 export type Head = {
   /** How it went as a whole: the colour of the headline. */

@@ -1,7 +1,7 @@
 /** A folded part of a page: its title, how many of its rows have which verdict, and the rows. */
 import type { Verdict } from '../verdict.ts';
 import type { Share } from './html-page.ts';
-import { type Html, html, raw } from './html-text.ts';
+import { type Html, html, raw } from '../../spec/pages/html-text.ts';
 
 export type FoldedSection = {
   readonly title: Html | string;

@@ -1,26 +1,7 @@
-/** How the page looks, in light and in dark. */
+/** How reports look, beyond what all our pages have. */
 import { verdicts } from '../verdict.ts';
 
 export const css = `
-:root {
-  --ground: #f7f6f3; --sheet: #ffffff; --ink: #1d1f24; --soft: #666b75; --line: #e3e1dc; --code: #f0eee9;
-  --pass: #237a40; --fail: #c4322b; --warn: #a8670a; --undecidable: #6e56cf; --not_testable: #6b7079;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #14161a; --sheet: #1c1f25; --ink: #e8e6e1; --soft: #9aa0ab; --line: #2d3139; --code: #262a32;
-    --pass: #58c07c; --fail: #ff7b72; --warn: #e3b341; --undecidable: #b3a1ff; --not_testable: #8f97a3;
-  }
-}
-* { box-sizing: border-box; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 15px/1.55 ui-sans-serif, system-ui, "Segoe UI", sans-serif; }
-code, pre, .path, .target { font-family: ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace; }
-code { font-size: .85em; color: var(--soft); overflow-wrap: anywhere; }
-code.name { color: inherit; padding: .05em .3em; background: var(--code); border-radius: .25rem; }
-header, main, footer { max-width: 62rem; margin: 0 auto; padding: 0 1.25rem; }
-header { padding-top: 3rem; }
-.eyebrow { margin: 0; color: var(--soft); font-size: .85rem; letter-spacing: .02em; }
-h1 { margin: .1rem 0 .2rem; font-size: clamp(1.6rem, 4vw, 2.4rem); line-height: 1.2; letter-spacing: -.02em; overflow-wrap: anywhere; }
 header.bad h1 { color: var(--fail); } header.good h1 { color: var(--pass); } header.odd h1 { color: var(--warn); }
 .target { margin: 0; color: var(--soft); overflow-wrap: anywhere; }
 .facts { display: flex; flex-wrap: wrap; gap: .4rem 2rem; margin: 1.4rem 0 1rem; }
@@ -31,10 +12,8 @@ header.bad h1 { color: var(--fail); } header.good h1 { color: var(--pass); } hea
 .bar span { min-width: 4px; background: var(--tone); }
 .legend { display: flex; flex-wrap: wrap; gap: .1rem 1rem; margin: .45rem 0; color: var(--soft); font-size: .85rem; }
 .legend b { color: var(--tone); font-variant-numeric: tabular-nums; }
-h2 { font-size: 1.25rem; margin: 2.4rem 0 .8rem; letter-spacing: -.01em; }
 summary h2, summary h3 { display: inline; margin: 0; }
 summary:has(> h2) { margin-top: 1.8rem; }
-h3 { font-size: 1rem; margin: 0; font-weight: 600; }
 h3 code { font-weight: 400; } h3 code.name { font-weight: inherit; }
 summary { cursor: pointer; }
 .pill { display: inline-block; flex: none; width: 6.4rem; padding: .05rem .4rem; border-radius: 1rem; text-align: center; font-size: .78rem; font-weight: 600;
@@ -52,7 +31,6 @@ blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 2px solid var(--
 .more > summary { padding: .15rem 0; color: var(--soft); font-size: .85rem; }
 .advice { margin: .9rem 0 0; padding: .6rem .9rem; border-radius: .4rem; background: color-mix(in srgb, var(--pass) 10%, transparent); }
 .advice b { color: var(--pass); margin-right: .3rem; }
-.aside { margin: .2rem 0; color: var(--soft); font-size: .85rem; overflow-wrap: anywhere; }
 .again { margin: .7rem 0 0; }
 .again code { display: block; padding: .45rem .7rem; background: var(--code); border-radius: .4rem; color: var(--ink); user-select: all; }
 .exchange { margin: .35rem 0; border: 1px solid var(--line); border-radius: .4rem; padding: .3rem .7rem; font-size: .88rem; }
@@ -86,15 +64,11 @@ summary.row:hover .what { text-decoration: underline; text-decoration-color: var
 .level { font-size: .75rem; color: var(--warn); }
 .judge { margin: .6rem 0 .6rem 7.2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .clause .worth { margin-left: 7.2rem; }
+.judge p, .clause p { overflow-wrap: anywhere; }
 .judge p { margin: .2rem 0; }
 .judge .pill, .finding h3 .pill { width: auto; padding: .05rem .7rem; }
-table { width: 100%; border-collapse: collapse; font-size: .9rem; background: var(--sheet); border: 1px solid var(--line); border-radius: .6rem; }
-th, td { text-align: left; padding: .4rem .8rem; border-bottom: 1px solid var(--line); vertical-align: top; }
-th { color: var(--soft); font-weight: 500; } .figure { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 tr.expired td:nth-child(2), tr.stale td:nth-child(2) { color: var(--fail); font-weight: 600; }
 .plain li { margin: .3rem 0; }
-footer { padding-top: 3rem; padding-bottom: 3rem; color: var(--soft); font-size: .85rem; }
-a { color: inherit; }
 @media (max-width: 40rem) {
   .judge, .clause > .aside, .clause .worth { margin-left: 0; } .row { flex-direction: column; gap: .2rem; } .count .word { display: none; }
   .section > summary h3:has(.what) { flex-wrap: wrap; } .section > summary h3 .what { flex-basis: 100%; }

@@ -1,6 +1,6 @@
 /** What stands at the end of the page in tables: expected failures, points that the document leaves open, and the plan. */
 import { plural, shortTime, usd } from './figures.ts';
-import { type Html, html } from './html-text.ts';
+import { type Html, html } from '../../spec/pages/html-text.ts';
 import type { Report } from './report.ts';
 
 export const expected = ({ expected_failures }: Report): Html | false =>

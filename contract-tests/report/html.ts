@@ -7,7 +7,7 @@ import { clausesBySection } from './html-clauses.ts';
 import { drift } from './html-drift.ts';
 import { type Tone, headOf, momentOf, pageOf, sharesOf } from './html-page.ts';
 import { expected, openPoints, planned } from './html-tables.ts';
-import { type Html, html } from './html-text.ts';
+import { type Html, html } from '../../spec/pages/html-text.ts';
 import type { Report } from './report.ts';
 import { headline, verdictWords } from './words.ts';
 

@@ -18,6 +18,9 @@ export const rightPrograms: { readonly [story: string]: Program } = {
   'reply-lost-after-commit': withOneKey,
   'reply-cut-in-the-middle': withOneKey,
   'at-capacity-for-a-while': withOneKey,
+  'reply-lost-no-key': withOneKey,
+  'service-restarts': withOneKey,
+  'polls-fail-for-a-while': withOneKey,
   'client-restarts': both(async (client) => void (await client.submitter()('order-1')), withOneKey),
   'first-face-swap-image': async (client) => {
     const done = await client.finished(await client.submitter()('order-1'));

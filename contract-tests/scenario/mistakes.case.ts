@@ -35,6 +35,20 @@ export const mistakes: { readonly [story: string]: Mistake } = {
     does: withNewKeys,
     found: 'The same key is the same job.',
   },
+  'service-restarts': {
+    that: 'submits anew what it heard nothing of',
+    does: withNewKeys,
+    found: 'The same key is the same job.',
+  },
+  'polls-fail-for-a-while': {
+    that: 'takes a poll that failed for a job that failed',
+    does: async (client) => {
+      const submit = client.submitter();
+      const job = await submit('order-1');
+      if ((await client.look(job)).status === 500) await client.finished(await submit('order-1-again'));
+    },
+    found: 'It does not submit again.',
+  },
   'client-restarts': {
     that: 'comes back with a new key',
     does: both(

@@ -14,3 +14,6 @@ export const playable = [
   'session-hard-stop',
   'session-never-connected',
 ];
+
+/** Those that need a way for webhooks to the driver, too. */
+export const playableWithWebhooks = ['webhook-abandoned', 'webhook-refused-twice'];

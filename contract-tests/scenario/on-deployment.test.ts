@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { storyNames } from '../../scenarios/load.ts';
 import { readStory } from '../../mock-server/story.ts';
 import { deploymentTarget } from '../targets/deployment.ts';
-import { playable } from './on-deployment.case.ts';
-import { obstaclesOn } from './playable.ts';
+import type { Target } from '../target.ts';
+import { playable, playableWithWebhooks } from './on-deployment.case.ts';
+import { needsOf, obstaclesOn } from './playable.ts';
 
-test('the stories that need no mock are these', async () => {
+test('the stories that need no mock are these, and with a way for webhooks two more', async () => {
   // It is not asked.
   const target = await deploymentTarget({
     baseUrl: 'https://service.example/api/v1',
@@ -15,6 +16,16 @@ test('the stories that need no mock are these', async () => {
     spend: { budgetUsd: 1 },
   });
   const stories = await Promise.all((await storyNames()).map(readStory));
-  const found = stories.filter(({ loaded }) => obstaclesOn(loaded, target).length === 0);
-  expect(found.map(({ name }) => name)).toEqual(playable);
+  const found = (one: Target): string[] =>
+    stories.filter(({ loaded }) => obstaclesOn(loaded, one).length === 0).map(({ name }) => name);
+  expect(found(target)).toEqual(playable);
+  const webhooks = { header: 'Service-Signature', port: 4871 };
+  expect(found({ ...target, webhooks })).toEqual([...playable, ...playableWithWebhooks]);
+});
+
+test('what each of the others needs of a mock is said in words, and what those need in flags', async () => {
+  const needs = async (name: string) => needsOf((await readStory(name)).loaded);
+  expect(await needs('key-revoked')).toEqual({ mock: ['timeline', 'new key'], flags: [] });
+  expect(await needs('first-avatar')).toEqual({ mock: [], flags: ['--allow-spend'] });
+  expect(await needs('webhook-abandoned')).toEqual({ mock: [], flags: ['--webhook-receiver', '--allow-spend'] });
 });

@@ -54,6 +54,23 @@ const wrongIn = ({ steps, claims }: PlayedStory): readonly unknown[] => [
   ...claims.filter(({ verdict }) => verdict !== 'holds'),
 ];
 
+test('a driver can have the service restart: a stream breaks, a job goes on, and the client as well', async () => {
+  const played = await play(`steps:
+  - { session: voice, as: talk }
+  - { connect: $talk, as: line }
+  - { submit: avatar, key: order-1, as: job }
+  - { restart: true }
+  - { ended: $line }
+  - { submit: avatar, key: order-1, as: again, expect: { members: { id: $job.id } } }
+  - { follow: $again, expect: succeeded }
+then:
+  - { jobs: 1, status: succeeded }
+  - { sessions: 1, status: ended }
+  - { requests: 2, endpoint: submit, status: 2xx }
+`);
+  expect(wrongIn(played)).toEqual([]);
+});
+
 test('a lost reply: sent again with its key, followed, delivered at the third attempt, and charged once', async () => {
   const played = await play(`
 faults:

@@ -93,7 +93,7 @@ export class Requests {
 
   async #send(request: SentRequest, operation: OperationId | undefined, asker?: Asker): Promise<Exchange> {
     const { run } = this;
-    if (asker !== undefined) await run.pace.turn();
+    if (new URL(request.url).origin === new URL(run.target.baseUrl).origin) await run.pace.turn();
     throwIfStopped(run.signal);
     if (this.#begun >= this.most)
       throw new Stopped(`the story was stopped after ${this.most} requests: it may send no more`);

@@ -1,6 +1,7 @@
 /** What the client of a story saw itself, where no control API tells more: its own requests, jobs, sockets and webhooks, and what its balance lost. */
 import { endpointOf } from '../../scenarios/seen-by-control.ts';
 import type { Seen, SeenDelivery, SeenJob, SeenSession } from '../../scenarios/seen.ts';
+import { limits } from '../../spec/limits.ts';
 import { jobCalls } from '../job-calls.ts';
 import { readError } from '../reading/error.ts';
 import { isTerminal, numberIn, textIn } from '../reading/members.ts';
@@ -111,6 +112,12 @@ const deliveriesOf = ({ hooks, owners }: Player): readonly SeenDelivery[] => {
     id,
     account,
     outcomes,
-    status: outcomes.some((one) => typeof one === 'number' && one < 300) ? 'delivered' : 'scheduled',
+    status: statusOf(outcomes),
   }));
+};
+
+/** As the document has it: one that was taken is over, and so is one after its last attempt. */
+const statusOf = (outcomes: readonly (number | string)[]): string => {
+  if (outcomes.some((one) => typeof one === 'number' && one < 300)) return 'delivered';
+  return outcomes.length >= limits.webhookAttemptsMax ? 'abandoned' : 'scheduled';
 };

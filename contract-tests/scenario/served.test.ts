@@ -20,21 +20,35 @@ const served = async (name: string, speed?: number): Promise<Serving> => {
 const violated = async (serving: Serving) =>
   (await serving.verdict()).claims.filter(({ verdict }) => verdict !== 'holds');
 
-test.each(await storyNames())('%s: whoever takes its steps over HTTP keeps what it claims', async (name) => {
-  const serving = await served(name);
-  const { steps } = await serving.playSteps();
-  expect(steps.filter((step) => !step.as_expected)).toEqual([]);
-  expect(await violated(serving)).toEqual([]);
-});
+const showsMistake = 'reply-lost-no-key';
+const stories = await storyNames();
 
-test.each(await storyNames())(
-  '%s: a program that does nothing is told so, with file, line and column',
+test.each(stories.filter((name) => name !== showsMistake))(
+  '%s: whoever takes its steps over HTTP keeps what it claims',
   async (name) => {
-    const broken = await violated(await served(name));
-    expect(broken.length).toBeGreaterThan(0);
-    for (const { where } of broken) expect(where).toMatch(new RegExp(`/${name}\\.yaml:\\d+:\\d+$`));
+    const serving = await served(name);
+    const { steps } = await serving.playSteps();
+    expect(steps.filter((step) => !step.as_expected)).toEqual([]);
+    expect(await violated(serving)).toEqual([]);
   },
 );
+
+test('a story that shows a mistake judges by another one: whoever takes its steps is found, with the place there', async () => {
+  const serving = await served(showsMistake);
+  const { steps } = await serving.playSteps();
+  expect(steps.filter((step) => !step.as_expected)).toEqual([]);
+  const verdict = await serving.verdict();
+  expect(verdict).toMatchObject({ name: showsMistake, judged_by: 'reply-lost-after-commit', holds: false });
+  expect((await violated(serving)).map(({ why }) => why)).toContain('The same key is the same job.');
+  for (const { where } of verdict.claims) expect(where).toMatch(/\/reply-lost-after-commit\.yaml:\d+:\d+$/);
+});
+
+test.each(stories)('%s: a program that does nothing is told so, with file, line and column', async (name) => {
+  const broken = await violated(await served(name));
+  expect(broken.length).toBeGreaterThan(0);
+  const file = name === showsMistake ? 'reply-lost-after-commit' : name;
+  for (const { where } of broken) expect(where).toMatch(new RegExp(`/${file}\\.yaml:\\d+:\\d+$`));
+});
 
 test.each(Object.entries(rightPrograms))('%s: the program of an integrator keeps it', async (name, does) => {
   const serving = await served(name);

@@ -33,6 +33,8 @@ export type Stage = {
 
 export type StageControl = {
   readonly addFault: (rule: FaultRuleBody) => Promise<void>;
+  /** Breaks the mock off as a crash does. */
+  readonly restart: () => Promise<void>;
   readonly resend: (jobId: string) => Promise<boolean>;
   readonly isStreaming: (sessionId: string) => Promise<boolean>;
   readonly reads: () => Promise<ControlReads>;
@@ -91,6 +93,7 @@ export const steered = (
 /** @param accounts ids by the names of the story */
 export const stageControl = (ask: Ask, accounts: ReadonlyMap<string, string>): StageControl => ({
   addFault: async (rule) => void (await ask('POST', 'faults', rule)),
+  restart: async () => void (await ask('POST', 'restart')),
   resend: async (jobId) => {
     const deliveries = await list<ControlReads['deliveries'][number] & { readonly job_id: string }>(ask, 'deliveries');
     const delivery = deliveries.find(({ job_id: id }) => id === jobId);

@@ -7,10 +7,24 @@ import { isFine } from './play.ts';
 export type Paint = { readonly [colour in 'bold' | 'dim' | 'green' | 'red' | 'yellow']: (text: string) => string };
 
 export const headText = (
-  { title, name, where }: { readonly title: string; readonly name: string; readonly where: string },
+  {
+    title,
+    name,
+    where,
+    setting = [],
+  }: {
+    readonly title: string;
+    readonly name: string;
+    readonly where: string;
+    /** What is so without a step. */
+    readonly setting?: readonly string[];
+  },
   paint: Paint,
   how = 'played on',
-): string => `${paint.bold(title)}\n${paint.dim(`${name}, ${how} ${where}`)}\n\n`;
+): string => {
+  const lines = setting.map((line) => `  ${line}\n`).join('');
+  return `${paint.bold(title)}\n${paint.dim(`${name}, ${how} ${where}`)}\n${lines}\n`;
+};
 
 export const stepText = (
   { step, lines, as_expected: isMet, expected, where, seconds }: PlayedStep,

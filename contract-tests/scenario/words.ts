@@ -1,5 +1,7 @@
-/** A step in words, as near to the file as a line can be. */
+/** What stands in a story in words, as near to the file as a line can be: a step, and what happens without one. */
+import type { Scenario } from '../../scenarios/schema.ts';
 import { type OneStep, verbOf } from '../../scenarios/steps.ts';
+import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
 
 export const labelOf = (step: OneStep): string => {
   const verb = verbOf(step);
@@ -8,6 +10,31 @@ export const labelOf = (step: OneStep): string => {
   const told = about === true ? verb.replaceAll('_', ' ') : `${verb.replaceAll('_', ' ')} ${shown(about)}`;
   return `${told}${parts.length === 0 ? '' : ` (${parts.join(', ')})`}${as === undefined ? '' : ` as ${as}`}`;
 };
+
+/** What the mock is given, the faults that it meets, and what happens by itself: a line each, for who reads the steps alone would wonder. */
+export const setting = ({ given = {}, faults = [], timeline = [] }: Scenario): readonly string[] => {
+  // How its clock goes is said where it is played.
+  const { clock: _, ...rest } = given;
+  return [
+    ...(Object.keys(rest).length === 0 ? [] : [`given ${membersOf(rest)}`]),
+    ...faults.map(faultOf),
+    ...timeline.map(({ at, after = {}, later, fault, ...act }) => {
+      const moment = at === undefined ? `after ${membersOf(after)}` : `at ${shown(at)}`;
+      const acts = [...(fault === undefined ? [] : [faultOf(fault)]), membersOf(act)].filter(Boolean).join(', ');
+      return `by itself ${moment}${later === undefined ? '' : `, ${shown(later)} later`}: ${acts}`;
+    }),
+  ];
+};
+
+const faultOf = ({ when, then: { fault, ...told } }: FaultRuleBody): string => {
+  const [how, where] = [membersOf(told), membersOf(when)];
+  return `fault ${fault}${how === '' ? '' : ` (${how})`}${where === '' ? '' : ` when ${where}`}`;
+};
+
+const membersOf = (about: object): string =>
+  Object.entries(about)
+    .map(([name, value]) => `${name.replaceAll('_', ' ')}${value === true ? '' : ` ${shown(value)}`}`)
+    .join(', ');
 
 const shown = (value: unknown): string => {
   if (typeof value === 'string') return value.length > 40 ? `${value.slice(0, 39)}…` : value;

@@ -5,7 +5,7 @@ import { createSession, pro } from '../probes/sessions.ts';
 import { deployed } from '../deployed.case.ts';
 import { Run } from '../run.ts';
 import { type MockTarget, type Ports, openMockTarget } from '../targets/mock.ts';
-import { Stopped } from '../verdict.ts';
+import { NotTestable, Stopped } from '../verdict.ts';
 
 let mock: MockTarget;
 beforeAll(async () => {
@@ -77,4 +77,28 @@ test('each upgrade counts as a request', async () => {
   const before = run.traffic.requests;
   await (await actor.connect(session)).close();
   expect(run.traffic.requests - before).toBe(1);
+});
+
+test('an address of a stream that is a mere path is no address to connect to', async () => {
+  const relative: Ports = {
+    present: (next) => (usual, asked) => {
+      const told = next(usual, asked);
+      return asked.operation === 'createLiveSwapSession' && typeof told.body === 'object'
+        ? { ...told, body: { ...told.body, stream_url: '/streams/7' } }
+        : told;
+    },
+  };
+  const run = await deployed(relative);
+  const actor = new Actor(run);
+  const session = await createSession(actor, await actor.main(), pro, 1);
+  await expect(actor.connect(session)).rejects.toBeInstanceOf(NotTestable);
+  expect(run.purse.spentUsd).toBe(0);
+});
+
+test('streams that are left open are cut when the run is over', async () => {
+  const run = await deployed({});
+  const actor = new Actor(run);
+  const stream = await actor.connect(await createSession(actor, await actor.main(), pro, 1));
+  await run.close();
+  expect(stream.isOpen).toBe(false);
 });

@@ -23,7 +23,16 @@ export const openSocket = async (client: Client, session: Exchange, { query, bre
   const isUsed = run.streams.some(
     ({ stream, session: { number } }) => number === session.number && stream.status === 101,
   );
-  expectUpgradeAsClaimed({ url, session, tokens: tokensOf(client), isUsed }, breaks);
+  // All exchanges are looked through for them: not for a token of its own.
+  const upgrade = {
+    url,
+    session,
+    isUsed,
+    get tokens() {
+      return tokensOf(client);
+    },
+  };
+  expectUpgradeAsClaimed(upgrade, breaks);
   const told = numberIn(session, 'max_cost_usd');
   // Without its ceiling a stream cannot be budgeted; of a mock it is play money.
   const ceilingUsd =
@@ -54,8 +63,10 @@ export const openSocket = async (client: Client, session: Exchange, { query, bre
 };
 
 const addressOf = (client: Client, session: Exchange, query: Knock['query']): string => {
-  const address = client.address(client.wanted(textIn(session, 'stream_url'), 'a session with a stream_url', session));
-  const url = new URL(address);
+  const told = client.wanted(textIn(session, 'stream_url'), 'a session with a stream_url', session);
+  const url = new URL(
+    client.wanted(URL.canParse(told) ? told : undefined, 'a session with an absolute stream_url', session),
+  );
   const own = (): string => client.wanted(textIn(session, 'session_token'), 'a session with a session_token', session);
   for (const [name, value] of Object.entries(query ?? { session_token: own() })) url.searchParams.set(name, value);
   return url.href;

@@ -44,9 +44,38 @@ test.each([
   expect((await answerOf(nested(levels))).json !== undefined).toBe(isRead);
 });
 
+test.each([
+  [99_999, true],
+  [100_000, false],
+])('JSON of an array of %i values is read: %s', async (values, isRead) => {
+  expect((await answerOf(JSON.stringify(Array.from({ length: values }, () => 1)))).json !== undefined).toBe(isRead);
+});
+
 test('an answer that is too large is given up, and says so', async () => {
   expect(await answerOf('x'.repeat(1_001), { answerBytesMax: 1_000 })).toEqual({
     json: undefined,
     failure: 'an answer of more than 1000 bytes',
   });
+});
+
+test.each(['javascript:1', 'file:///etc/hostname', 'ftp://127.0.0.1/a'])(
+  'an address that is none of http is no request, and says so: %s',
+  async (url) => {
+    const wire = openWire();
+    closers.push(() => wire.close());
+    const { failure } = await wire.send({ method: 'GET', url, headers: {}, body: undefined });
+    expect(failure).toContain('it cannot be asked');
+  },
+);
+
+test('answers are asked for as they are, not packed', async () => {
+  const asked: (string | undefined)[] = [];
+  const { origin, close } = await answering((request, response) => {
+    asked.push(request.headers['accept-encoding']);
+    response.end('{}');
+  });
+  const wire = openWire();
+  closers.push(close, () => wire.close());
+  await wire.send({ method: 'GET', url: origin, headers: {}, body: undefined });
+  expect(asked).toEqual(['identity']);
 });

@@ -1,5 +1,5 @@
 /** The judge's own HTTP client: node:http, exact bytes and headers, never `fetch`. It follows no redirect and decodes nothing. */
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, type RequestOptions, request as httpsRequest } from 'node:https';
 import type { Answer, SentRequest } from './exchange.ts';
 import { lengthOf, timeFor, writeBody } from './write-body.ts';
@@ -68,18 +68,15 @@ const sendOnce = (
   new Promise((resolve) => {
     const sentAt = Date.now();
     const started = performance.now();
-    const { body } = request;
     const tell = (outcome: Pick<Sent, 'answer' | 'failure'>): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', cut);
       resolve({ ...outcome, sentAt, tookMs: performance.now() - started });
     };
-    const call = (request.url.startsWith('https:') ? httpsRequest : httpRequest)(request.url, {
-      ...options,
-      headers: { ...request.headers, ...(body !== undefined && { 'content-length': String(lengthOf(request)) }) },
-    });
     let partial = '';
     const patienceMs = timeoutMs + timeFor(request);
+    const call = begun(request, options);
+    if (typeof call === 'string') return resolve({ failure: call, sentAt, tookMs: 0 });
     const timer = setTimeout(() => {
       tell({ failure: `no whole answer within ${patienceMs / 1_000} s${partial}` });
       call.destroy();
@@ -109,13 +106,37 @@ const sendOnce = (
       });
       response.on('error', (error) => tell({ failure: `the answer broke off: ${codeOf(error)}` }));
     });
+    call.on('upgrade', (_, socket) => {
+      socket.destroy();
+      tell({ failure: 'Parse Error: status 101, and nobody asked for another protocol' });
+    });
     call.on('error', (error) => {
       tell({ failure: call.reusedSocket && isCut(error) ? staleConnection : codeOf(error) });
     });
     writeBody(call, request);
   });
 
-const answerOf = (
+/** @returns why it cannot be sent, where an answer gave an address of another kind */
+const begun = (request: SentRequest, options: RequestOptions): ClientRequest | string => {
+  try {
+    return (request.url.startsWith('https:') ? httpsRequest : httpRequest)(request.url, {
+      ...options,
+      headers: headersOf(request),
+    });
+  } catch (error) {
+    return `it cannot be asked: ${error instanceof Error ? error.message : String(error)}`;
+  }
+};
+
+/** As they are sent, but for what is about the connection. */
+export const headersOf = (request: SentRequest): SentRequest['headers'] => ({
+  // What is not asked for as it is may come in any encoding.
+  'accept-encoding': 'identity',
+  ...request.headers,
+  ...(request.body !== undefined && { 'content-length': String(lengthOf(request)) }),
+});
+
+export const answerOf = (
   status: number,
   headers: { readonly [name: string]: string | readonly string[] | undefined },
   body: Buffer,
@@ -131,7 +152,7 @@ const parsed = (body: Buffer): unknown => {
   if (!jsonStarts.includes(body.at(0) ?? 0)) return undefined;
   try {
     const json = JSON.parse(body.toString()) as unknown;
-    return isDeeperThan(depthMax, json) ? undefined : json;
+    return isOutsized(json) ? undefined : json;
   } catch {
     return undefined;
   }
@@ -140,10 +161,18 @@ const parsed = (body: Buffer): unknown => {
 /** No answer of the service is nested so: whoever walks through it would not come back. */
 const depthMax = 100;
 
-const isDeeperThan = (levels: number, json: unknown): boolean =>
-  typeof json === 'object' &&
-  json !== null &&
-  (levels === 0 || Object.values(json).some((value) => isDeeperThan(levels - 1, value)));
+/** Nor has any so many values: they take many times the memory of their bytes, and all answers of a run are kept. */
+const valuesMax = 100_000;
+
+const isOutsized = (json: unknown): boolean => {
+  let values = 0;
+  const isDeeperThan = (levels: number, value: unknown): boolean =>
+    ++values > valuesMax ||
+    (typeof value === 'object' &&
+      value !== null &&
+      (levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner))));
+  return isDeeperThan(depthMax, json);
+};
 
 const jsonStarts = Buffer.from(' \t\r\n{["-0123456789tfn');
 
@@ -153,8 +182,8 @@ const isCut = (error: Error): boolean => 'code' in error && (error.code === 'ECO
 
 const staleConnection = 'a kept connection was closed';
 
-/** What is JSON is never so large. */
-const usualLimits: WireLimits = { timeoutMs: 30_000, answerBytesMax: 32_000_000 };
+/** What is JSON is never so large: five hundred usage records are a fraction of a megabyte. */
+export const usualLimits: WireLimits = { timeoutMs: 30_000, answerBytesMax: 4_000_000 };
 
 /** For results: as large as the largest file that can be uploaded, and some more. */
 export const downloadBytesMax = 600_000_000;

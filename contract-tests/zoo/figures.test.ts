@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { Profile } from '../check.ts';
 import type { Defect } from '../defects/defect.ts';
-import { figuresOf, tablesOf } from './figures.ts';
+import { besideOf, figuresOf, tablesOf } from './figures.ts';
 import type { DefectTrial } from './try-defect.ts';
 
 const clause = 'endpoints.balance.returns-balance';
@@ -18,6 +18,7 @@ const killed = ({ id }: Defect, by: Profile, isKilledBySmoke = false): DefectTri
   findings: [{ check: 'a.check', clause, profile: by, message: '' }],
   isKilled: true,
   isMisattributed: false,
+  elsewhere: [],
   isKilledBySmoke,
   caughtBy: ['a.check'],
   caughtBySmoke: [],
@@ -43,4 +44,18 @@ test('what the smoke profile gives up is counted by family: what it sends, not w
 test('defects that need more than one port are counted', () => {
   const watched = defect('money.watched', () => ({ decide: (next) => next, present: (next) => next }));
   expect(tables([quick, watched])).toContain('1 of the defects are made at more than one port');
+});
+
+test('checks that were red under another clause are counted, and so is what is caught as a deployment', () => {
+  const elsewhere = [
+    { check: 'other.check', clause: 'endpoints.pricing.live-rates', profile: 'smoke', message: '' },
+  ] as const;
+  const seen = {
+    ...killed(quick, 'smoke'),
+    elsewhere,
+    asDeployment: { checks: ['a.check', 'b.check'], caughtBy: ['a.check'] },
+  };
+  const text = besideOf(figuresOf([quick, usual], [seen, killed(usual, 'smoke')], [], []));
+  expect(text).toContain('With 1 defects 1 further checks were red too');
+  expect(text).toContain('2 pairs of a defect and a check that caught it, 1 killed (50.0 %)');
 });

@@ -9,6 +9,10 @@ export type Figures = {
   /** Under the very clause that they name. */
   readonly killed: number;
   readonly misattributed: readonly DefectTrial[];
+  /** Of the defects that were caught: how many, and how many checks, were red under clauses that they do not say they break. */
+  readonly elsewhere: { readonly defects: number; readonly checks: number };
+  /** Pairs of a defect and a check that catches it, shown as a deployment has them; and of those that it catches there too. */
+  readonly asDeployment: { readonly pairs: number; readonly killed: number };
   readonly survivors: readonly { readonly defect: Defect; readonly trial: DefectTrial }[];
   /** Checks that no defect turned red. */
   readonly neverRed: readonly string[];
@@ -49,12 +53,20 @@ export const figuresOf = (
         );
   const leftBy = (profile: Profile, some = shown): readonly Defect[] =>
     some.filter((one) => !isKilledBy(one, profile)).map(({ defect }) => defect);
+  const also = defectTrials.filter(({ elsewhere }) => elsewhere.length > 0);
+  const sumOf = (counts: readonly number[]): number => counts.reduce((sum, one) => sum + one, 0);
+  const asDeployments = defectTrials.flatMap(({ asDeployment }) => asDeployment ?? []);
   const red = new Set(defectTrials.flatMap(({ findings }) => findings.map(({ check }) => check)));
   return {
     defects: shown.length,
     killed: shown.filter(({ trial }) => trial.isKilled).length,
     neverRed: checks.filter(({ id }) => !red.has(id)).map(({ id }) => id),
     misattributed: defectTrials.filter(({ isMisattributed }) => isMisattributed),
+    elsewhere: { defects: also.length, checks: sumOf(also.map(({ elsewhere }) => elsewhere.length)) },
+    asDeployment: {
+      pairs: sumOf(asDeployments.map(({ checks: some }) => some.length)),
+      killed: sumOf(asDeployments.map(({ caughtBy }) => caughtBy.length)),
+    },
     survivors: shown.filter(({ trial }) => !trial.isKilled),
     families: Object.entries(families).map(([id, name]) => {
       const own = shown.filter(({ defect }) => familyOf(defect) === id);
@@ -105,7 +117,6 @@ export const shortcomings = ({
  */
 export const tablesOf = (figures: Figures, checks: readonly Check[], shown: string): string => {
   const { defects, killed, misattributed, survivors, leftBy, variants, alarms } = figures;
-  const rate = (some: number, all: number): string => (all === 0 ? '' : `${((100 * some) / all).toFixed(1)} %`);
   return [
     `There are ${checks.length} checks, ${defects} defects and ${variants} lawful servers. ${shown} ` +
       `${killed} defects were killed (${rate(killed, defects)}), each by a check that blames the very clause that it breaks; ${misattributed.length} were seen under another clause only, and there were ${alarms.length} false alarms.`,
@@ -144,3 +155,10 @@ export const tablesOf = (figures: Figures, checks: readonly Check[], shown: stri
         ]),
   ].join('\n');
 };
+
+/** What was seen beside it. Real time has a say in it, so that it differs by a few from run to run: it is not held against the README. */
+export const besideOf = ({ elsewhere, asDeployment: { pairs, killed } }: Figures): string =>
+  `With ${elsewhere.defects} defects ${elsewhere.checks} further checks were red too, under clauses that the defect does not name. ` +
+  `Shown as a deployment is, without control: ${pairs} pairs of a defect and a check that caught it, ${killed} killed (${rate(killed, pairs)}).`;
+
+const rate = (some: number, all: number): string => (all === 0 ? '' : `${((100 * some) / all).toFixed(1)} %`);

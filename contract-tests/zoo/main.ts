@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { allChecks } from '../checks.ts';
 import { allDefects } from '../defects.ts';
 import { bundledWorker } from './bundled.ts';
-import { type Figures, figuresOf, shortcomings, tablesOf } from './figures.ts';
+import { type Figures, besideOf, figuresOf, shortcomings, tablesOf } from './figures.ts';
 import { powerFile, powerOf } from './power-file.ts';
 import { type Task, closerLooks, dear, tasks } from './tasks.ts';
 import { type DefectTrial, together } from './try-defect.ts';
@@ -40,8 +40,8 @@ const look = (some: readonly Task[]): Promise<void> =>
   performAll(
     file,
     some,
-    // Half of it is waiting for what never comes.
-    3 * Math.max(2, availableParallelism()),
+    // Half of it is waiting for what never comes. Those that wait share a process: what it has learned of the code serves them all.
+    { workers: Math.max(2, availableParallelism()), atOnce: 3 },
     (done, left) => {
       if (done.kind === 'variant') variantTrials.push(done.trial);
       else {
@@ -67,33 +67,50 @@ if (process.stderr.isTTY) process.stderr.write('\r');
 const figures = found();
 const shown = values.full
   ? 'Each defect and each server was shown to every check.'
-  : `Each defect was shown to the checks that name its clause and to a tenth of the others, in turn; each server to all checks of the profile standard, but of the ${dear.length} dearest to one in turn. They tried few cases, and more of a defect that was not seen.`;
+  : `Each defect was shown to the checks that name its clause and to a tenth of the others, in turn; each server to all checks of the profile standard. Of the ${dear.length} dearest checks a defect of another clause was shown to one in turn. They tried few cases, and more of a defect that was not seen.`;
 const tables = tablesOf(figures, allChecks, shown);
-process.stdout.write(`${tables}\n\n`);
+const beside = besideOf(figures);
+process.stdout.write(`${tables}\n\n${beside}\n\n`);
 for (const { id, findings } of figures.misattributed) {
   process.stdout.write(
     `seen under another clause: ${id} by ${findings.map(({ check, clause }) => `${check} (${clause})`).join(', ')}\n`,
   );
 }
+for (const { id, elsewhere } of defectTrials.values()) {
+  if (elsewhere.length === 0) continue;
+  process.stdout.write(
+    `red too with ${id}: ${elsewhere.map(({ check, clause }) => `${check} (${clause})`).join(', ')}\n`,
+  );
+}
+for (const { id, asDeployment: { checks = [], caughtBy = [] } = {} } of defectTrials.values()) {
+  const missed = checks.filter((check) => !caughtBy.includes(check));
+  if (missed.length > 0) process.stdout.write(`not seen as a deployment: ${id} by ${missed.join(', ')}\n`);
+}
 const tookSeconds = Math.round((performance.now() - started) / 1_000);
 process.stdout.write(`${tookSeconds} s on ${availableParallelism()} cores\n`);
 
+/** Puts a text between two marks. */
+const between = (mark: string, text: string, before: string): string => {
+  const [begin, end] = [`<!-- ${mark} -->`, `<!-- /${mark} -->`];
+  return `${before.slice(0, before.indexOf(begin) + begin.length)}\n\n${text}\n\n${before.slice(before.indexOf(end))}`;
+};
+
 /** Files that hold figures, and how they are made from what they hold. */
-const [begin, end] = ['<!-- zoo -->', '<!-- /zoo -->'];
 const written = [
   {
     file: 'README.md',
-    made: (before: string) =>
-      `${before.slice(0, before.indexOf(begin) + begin.length)}\n\n${tables}\n\n${before.slice(before.indexOf(end))}`,
+    made: (before: string) => between('zoo', tables, before),
+    madeAnew: (before: string) => between('beside', beside, before),
   },
   { file: 'power/power.ts', made: () => powerFile(powerOf(allDefects, [...defectTrials.values()])) },
-].map(({ file, made }) => {
+].map(({ file, made, madeAnew = (text) => text }) => {
   const at = new URL(`../${file}`, import.meta.url);
   const before = readFileSync(at, 'utf8');
-  return { file, at, before, after: made(before) };
+  const after = made(before);
+  return { file, at, before, after, anew: madeAnew(after) };
 });
 const isWritten = values.write && isWhole;
-if (isWritten) for (const { at, after } of written) writeFileSync(at, after);
+if (isWritten) for (const { at, anew } of written) writeFileSync(at, anew);
 
 const faults = [
   // Of a part nothing is promised.

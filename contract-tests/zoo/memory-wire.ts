@@ -1,15 +1,27 @@
-/** The judge's HTTP client over pairs of streams to servers of this process: sockets of a network cost as much as the HTTP on them. */
+/** The judge's HTTP client to servers of this process: plain requests are handed over, the others go over pairs of streams. A network would cost as much as all else. */
 import { subscribe } from 'node:diagnostics_channel';
 import { Agent, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Target } from '../target.ts';
 import { type Wire, type WireOptions, openWire } from '../wire/send.ts';
+import { handOver, isPlain } from './direct-wire.ts';
 import { streamPair } from './stream-pair.ts';
 
-/** The first request to a server goes over the network still: by it the server is found. So do TLS, WebSockets, and what is sent on a connection of its own. */
-export const memoryWire: WireTo = (target) =>
-  openWire({ ...optionsFor(target), agent: new MemoryAgent({ keepAlive: true }) });
+/** The first request to a server goes over the network still: by it the server is found. So do TLS and WebSockets. */
+export const memoryWire: WireTo = (target) => {
+  const wire = openWire({ ...optionsFor(target), agent: new MemoryAgent({ keepAlive: true }) });
+  return {
+    ...wire,
+    send: (request, limits = {}) => {
+      const server = limits.signal === undefined && isPlain(request) ? servers.get(portIn(request.url)) : undefined;
+      return server === undefined ? wire.send(request, limits) : handOver(server, request, limits);
+    },
+  };
+};
+
+/** Of plain HTTP on loopback; 0 of anything else. */
+const portIn = (url: string): number => Number(/^http:\/\/127\.0\.0\.1:(\d+)\//.exec(url)?.[1] ?? 0);
 
 export const networkWire: WireTo = (target) => openWire(optionsFor(target));
 

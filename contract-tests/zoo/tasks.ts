@@ -4,6 +4,7 @@ import type { Check } from '../check.ts';
 import { allDefects } from '../defects.ts';
 import { memoryWire, networkWire } from './memory-wire.ts';
 import { type DefectTrial, checksOf, together, tryDefect } from './try-defect.ts';
+import { showAsDeployment } from './show-deployment.ts';
 import { type VariantTrial, tryVariant } from './try-variant.ts';
 import { allVariants } from './variants.ts';
 
@@ -32,7 +33,7 @@ export const perform = async ({ kind, index, full, seed }: Task): Promise<Done> 
   if (kind === 'variant') {
     const variant = allVariants(full)[index];
     if (variant === undefined) throw new Error(`there is no variant ${index}`);
-    const checks = allChecks.filter((check) => full || (inReach(check) && isInTurn(check, index)));
+    const checks = allChecks.filter((check) => full || inReach(check));
     return { kind, trial: await tryVariant(variant, checks, full ? more : few, wireTo) };
   }
   const defect = allDefects[index];
@@ -43,11 +44,17 @@ export const perform = async ({ kind, index, full, seed }: Task): Promise<Done> 
   const others = allChecks.filter((check) => !named.includes(check) && (full || inReach(check)));
   const shown = full ? others : tenthOf(others, index + seed).filter((check) => isInTurn(check, index));
   const trial = await tryDefect(defect, inOrder([...named, ...shown]), seed, full ? more : few, wireTo);
-  return { kind, trial: trial.isKilled || full ? trial : together(trial, await closer()) };
+  const all = trial.isKilled || full ? trial : together(trial, await closer());
+  if (index % deploymentEvery !== seed % deploymentEvery) return { kind, trial: all };
+  const catching = named.filter(({ id }) => all.caughtBy.includes(id));
+  return { kind, trial: { ...all, asDeployment: await showAsDeployment(defect, catching, seed, wireTo) } };
 };
 
 /** How many random cases are drawn, and of what is alike tried, at a first look and at a closer one; 1 is usual. */
 const [few, more] = [0.05, 0.2];
+
+/** Of so many defects one is also shown as a deployment has it. */
+const deploymentEvery = 12;
 
 /** Some of them wait for years, and come last. */
 const inOrder = (checks: readonly Check[]): readonly Check[] => {
@@ -64,7 +71,7 @@ export const closerLooks = (plan: Plan, checks: readonly Check[]): readonly Task
 /** What the standard profile runs; checks of the deep one are shown their own defects only. */
 const inReach = ({ profile }: Check): boolean => profile !== 'deep';
 
-/** What takes as long as fifty others: files of the largest size, hundreds of records, minutes of speech. One of them is shown in each turn. */
+/** What takes as long as thirty others: files of the largest size, hundreds of records, minutes of speech. To defects of other clauses one of them is shown in each turn. */
 export const dear: readonly string[] = [
   'limits.image-size-accepts',
   'limits.audio-size-accepts',

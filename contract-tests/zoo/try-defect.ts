@@ -6,6 +6,7 @@ import { Run } from '../run.ts';
 import { runChecks } from '../runner.ts';
 import { openMockTarget } from '../targets/mock.ts';
 import { type WireTo, networkWire } from './memory-wire.ts';
+import type { Shown } from './show-deployment.ts';
 import { isFinding } from '../verdict.ts';
 
 /** What can be sent from process to process. */
@@ -21,6 +22,10 @@ export type DefectTrial = {
   /** Ids of the checks that saw it under its own clause; and of those that did so by what the smoke profile sends. */
   readonly caughtBy: readonly string[];
   readonly caughtBySmoke: readonly string[];
+  /** What was red under a clause that the defect neither names nor says that it breaks as well. */
+  readonly elsewhere: readonly DefectFinding[];
+  /** How it is seen as a deployment, where it was shown so. */
+  readonly asDeployment?: Shown;
   /** Checks that could not be run to their end, with the reason. */
   readonly broken: readonly string[];
 };
@@ -72,14 +77,17 @@ export const tryDefect = async (
     const bySmoke = findings.filter((one) => one.check.profile === 'smoke' && isNamed(one)).map(({ check }) => check);
     const smoke = await show(bySmoke, 'smoke', 1);
     const [caughtBy, caughtBySmoke] = [namesOf(findings), namesOf(smoke.findings)];
+    const told = findings.map(({ check: { id, profile }, clause = '', message }) => ({
+      check: id,
+      clause,
+      profile,
+      message,
+    }));
+    const own: readonly string[] = [defect.clause, ...(defect.also ?? [])];
     return {
       id: defect.id,
-      findings: findings.map(({ check: { id, profile }, clause = '', message }) => ({
-        check: id,
-        clause,
-        profile,
-        message,
-      })),
+      findings: told,
+      elsewhere: told.filter(({ clause }) => !own.includes(clause)),
       isKilled: caughtBy.length > 0,
       isMisattributed: findings.length > 0 && caughtBy.length === 0,
       isKilledBySmoke: caughtBySmoke.length > 0,
@@ -95,18 +103,25 @@ export const tryDefect = async (
 /** What two looks at a defect show together. */
 export const together = (one: DefectTrial, other: DefectTrial): DefectTrial => {
   const isKilled = one.isKilled || other.isKilled;
+  const asDeployment = one.asDeployment ?? other.asDeployment;
   const findings = [...one.findings, ...other.findings];
   return {
     id: one.id,
     findings,
     isKilled,
     isMisattributed: findings.length > 0 && !isKilled,
+    elsewhere: onceEach([...one.elsewhere, ...other.elsewhere]),
     isKilledBySmoke: one.isKilledBySmoke || other.isKilledBySmoke,
     caughtBy: [...new Set([...one.caughtBy, ...other.caughtBy])],
     caughtBySmoke: [...new Set([...one.caughtBySmoke, ...other.caughtBySmoke])],
+    ...(asDeployment && { asDeployment }),
     broken: [...one.broken, ...other.broken],
   };
 };
+
+const onceEach = (findings: readonly DefectFinding[]): readonly DefectFinding[] => [
+  ...new Map(findings.map((finding) => [`${finding.check} ${finding.clause}`, finding])).values(),
+];
 
 export const checksOf = ({ clause, also = [] }: Defect, all: readonly Check[]): readonly Check[] =>
   all.filter(({ clauses }) => clauses.some((id) => id === clause || also.includes(id)));

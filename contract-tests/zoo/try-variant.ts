@@ -1,11 +1,13 @@
 /** Shows one lawful server to checks: whatever they find is a false alarm. */
 import type { Check } from '../check.ts';
+import { needsUnmet } from '../offers.ts';
 import { Run } from '../run.ts';
 import { runChecks } from '../runner.ts';
-import type { Target } from '../target.ts';
-import { type Time, realTime } from '../time.ts';
+import { realTime } from '../time.ts';
 import { openMockTarget } from '../targets/mock.ts';
 import { isFinding } from '../verdict.ts';
+import { asDeployment } from './as-deployment.ts';
+import { isExcused } from './excused.ts';
 import { type WireTo, networkWire } from './memory-wire.ts';
 import type { Variant } from './variants.ts';
 
@@ -27,19 +29,9 @@ export const tryVariant = async (
   wireTo: WireTo = networkWire,
 ): Promise<VariantTrial> => {
   const { seed = 1 } = options;
-  const { target, mock, close } = await openMockTarget({ onFailure: () => undefined, balance: 100_000, ...options });
-  const time: Time = {
-    now: () => mock.clock.now().getTime(),
-    pass: async (seconds) => void (await mock.clock.advance({ seconds })),
-  };
-  const judged = isDeployment ? await withoutControl(target) : target;
-  const run = new Run(judged, {
-    seed,
-    profile: 'standard',
-    effort,
-    time: isDeployment ? time : realTime,
-    wire: wireTo(judged),
-  });
+  const opened = await openMockTarget({ onFailure: () => undefined, balance: 100_000, ...options });
+  const { target, time } = isDeployment ? await asDeployment(opened) : { target: opened.target, time: realTime };
+  const run = new Run(target, { seed, profile: 'standard', effort, time, wire: wireTo(target) });
   try {
     const { outcomes, broken, leftOut } = await runChecks(run, checks);
     return {
@@ -52,32 +44,16 @@ export const tryVariant = async (
         ...outcomes.flatMap(({ check, isVacuous, message }) =>
           isVacuous && !isDeployment ? [`${check.id} passed, ${message}`] : [],
         ),
+        // Nor is one that could not judge though all is there that it says it needs.
+        ...outcomes.flatMap(({ check, verdict, message }) =>
+          verdict === 'not_testable' && needsUnmet(check, run) === undefined && !isExcused(check, isDeployment)
+            ? [`${check.id} was not testable: ${message}`]
+            : [],
+        ),
       ],
     };
   } finally {
     await run.close();
-    await close();
+    await opened.close();
   }
-};
-
-/** The same server as its users have it: with all the keys that they can be given, and no control. */
-const withoutControl = async (target: Target): Promise<Target> => {
-  const { control } = target;
-  if (control === undefined) return target;
-  const [main, second, poor] = [
-    await control.createAccount({ balanceUsd: 100_000 }),
-    await control.createAccount({ balanceUsd: 100_000 }),
-    await control.createAccount({ balanceUsd: 0 }),
-  ];
-  const revoked = await control.createKey(main.id);
-  await control.revokeKey(main.id, revoked.keyId);
-  return {
-    ...target,
-    control: undefined,
-    key: main.key,
-    secondKey: second.key,
-    revokedKey: revoked.key,
-    lowBalanceKey: poor.key,
-    ...(target.webhooks && { webhooks: { ...target.webhooks, secret: main.secret } }),
-  };
 };

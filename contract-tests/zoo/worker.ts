@@ -1,9 +1,12 @@
-/** A process of the zoo: does one task after the other, as it is told. */
-import { type Task, perform } from './tasks.ts';
+/** A process of the zoo: does the tasks that it is given, as they come. */
+import { perform } from './tasks.ts';
+import type { Order, Report } from './workers.ts';
 
-process.on('message', (task: Task) => {
+const tell = (report: Report): void => void process.send?.(report);
+
+process.on('message', ({ number, task }: Order) => {
   perform(task).then(
-    (done) => process.send?.({ done }),
-    (error: unknown) => process.send?.({ error: error instanceof Error ? error.stack : String(error) }),
+    (done) => tell({ number, done }),
+    (error: unknown) => tell({ number, error: error instanceof Error ? (error.stack ?? '') : String(error) }),
   );
 });

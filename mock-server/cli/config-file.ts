@@ -37,6 +37,8 @@ export const readConfig = async (file: string, options: readonly Option[], part?
   for (const [{ text: name, where }, value] of settingsIn(root, part)) {
     const option = known.get(name);
     if (name === 'test' && part === undefined) continue;
+    // For editors: where the schema of the file is.
+    if (name === '$schema' && (part === undefined || part.orAll)) continue;
     if (name === 'faults' && part === undefined) settings['faults'] = readFaults(value);
     else if (option !== undefined) settings[option.attributeName()] = readSetting(option, value);
     else

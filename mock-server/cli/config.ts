@@ -9,6 +9,9 @@ import { WrongUsage } from './wrong-usage.ts';
 /** Taken from the working directory where no file is named. */
 const usualNames = ['understudy.config.json', 'understudy.config.yaml', 'understudy.config.yml'];
 
+/** The one that is written for whoever begins. */
+export const defaultConfigFile = 'understudy.config.yaml';
+
 /** The flags, and from the file those that were not typed and stand in no variable. Throws `WrongUsage` for a file with a mistake. */
 export const withConfig = async (flags: StartFlags, command: Command): Promise<StartFlags> => {
   const file = flags.config ?? usualFile();

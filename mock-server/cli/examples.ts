@@ -1,4 +1,21 @@
-/** What the help of `start`, `test` and `spec` ends with. */
+/** What the help of `start`, `test` and `spec` ends with, and that of the whole. */
+
+export const firstExamples = `
+Without a command it serves the mock. "understudy start --help" shows the flags for that.
+
+Examples:
+  $ understudy
+      try it: a mock on port 4870, with address and key in the box that it prints
+  $ understudy exec -- npm test
+      test a client: your tests beside a mock of their own, and what they did wrong
+  $ understudy receiver --url http://127.0.0.1:3000/hooks
+      test a webhook receiver: right deliveries, late, repeated and forged ones
+  $ understudy test --url https://service.example/api/v1
+      check a deployment: which clauses it keeps; nothing is spent unless you say so
+  $ understudy init
+      a file of settings in which everything is explained
+
+Exit codes of every command: 0 fine, 1 findings, 2 wrong usage, 3 it broke, 4 stopped by budget or time.`;
 
 export const startExamples = `
 Examples:

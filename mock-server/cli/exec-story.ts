@@ -22,7 +22,9 @@ export const promisesOf = async (
   const { storyVerdict } = await import('../story-verdict.ts');
   const story = await storyVerdict(scenario, mock);
   const told = (wanted: ClaimVerdict['verdict']): string[] =>
-    story.claims.filter(({ verdict }) => verdict === wanted).map((claim) => claimLines(story.name, claim));
+    story.claims
+      .filter(({ verdict }) => verdict === wanted)
+      .map((claim) => claimLines(story.judged_by ?? story.name, claim));
   return { story, violated: told('violated'), unjudged: told('not_judged') };
 };
 

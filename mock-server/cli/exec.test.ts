@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, type LaunchOptions, cliFile, launch, pause, understudy } from './launch.case.ts';
 
@@ -28,6 +29,8 @@ const client = (code: string): readonly string[] => [
     })).json();
   ${code}`,
 ];
+
+const portrait = fileURLToPath(new URL('../../fixtures/media/portrait.png', import.meta.url));
 
 /** One that knows no better: its first call has no key. */
 const careless = client(`await call('/balance', { headers: {} }); await call('/balance'); console.log('done');`);
@@ -134,9 +137,9 @@ test.concurrent('with --tls a command in Node trusts the mock, and its certifica
   expect(existsSync(file)).toBe(false);
 });
 
-test.concurrent('a story whose own client makes a mistake says so, and which one is for yours', async () => {
+test.concurrent('a story whose own client makes a mistake says so, and by what yours is judged', async () => {
   const note =
-    'understudy: warning: reply-lost-no-key shows a client that makes a mistake, and promises what comes of it; for yours there is --scenario reply-lost-after-commit\n';
+    'understudy: reply-lost-no-key shows a client that makes a mistake; yours is judged by what reply-lost-after-commit promises\n';
   const [told, quiet, other] = await Promise.all(
     ['--scenario reply-lost-no-key', '--quiet --scenario reply-lost-no-key', '--scenario low-balance'].map((flags) =>
       ran(flags, careful),
@@ -144,6 +147,29 @@ test.concurrent('a story whose own client makes a mistake says so, and which one
   );
   expect(told?.stderr).toContain(note);
   expect([quiet?.stderr, other?.stderr].join('')).not.toContain('makes a mistake');
+});
+
+test.concurrent.each([
+  ['order-1', 0],
+  ['order-2', 1],
+])('a client that retries with key %s after order-1 ends such a story with %i', async (key, expected) => {
+  const retrying = client(`
+    const { readFile } = await import('node:fs/promises');
+    const form = new FormData();
+    form.set('file', new Blob([await readFile('${portrait}')], { type: 'image/png' }), 'face.png');
+    const { file_key: image } = await (await call('/uploads', { method: 'POST', body: form })).json();
+    const headers = { authorization: 'Bearer ' + env.UNDERSTUDY_API_KEY, 'content-type': 'application/json' };
+    const body = JSON.stringify({ image_key: image, face_key: image });
+    const submit = (key) =>
+      call('/face-swap-image', { method: 'POST', headers: { ...headers, 'idempotency-key': key }, body });
+    await submit('order-1').catch(() => undefined);
+    const { status_url } = await (await submit('${key}')).json();
+    for (let status; status !== 'succeeded'; await new Promise((resolve) => setTimeout(resolve, 300)))
+      ({ status } = await (await fetch(new URL(status_url, env.UNDERSTUDY_URL), { headers })).json());
+  `);
+  const { code, stderr } = await ran('--scenario reply-lost-no-key --fail-on never', retrying);
+  expect([code, stderr]).toEqual([expected, expect.any(String)]);
+  expect(stderr.includes('reply-lost-after-commit: a claim does not hold')).toBe(expected === 1);
 });
 
 test.concurrent('its own exit code goes first', async () => {

@@ -89,7 +89,7 @@ Examples:
   $ understudy listen --json --count 1
       waits for one webhook, prints it, and ends
 
-Ctrl-C ends it, and shows what came.`;
+Ctrl-C ends it, and shows what came. Exit codes: 0 ended; 1 a signature was wrong, with --count; 2 wrong usage, or a port that is taken.`;
 
 const readEvents = (text: string): readonly WebhookEvent[] | undefined => {
   const names = wordsOf(text);

@@ -4,11 +4,12 @@ import { version } from '../about.ts';
 import { addConduct } from './conduct-flags.ts';
 import { documentNames, documents } from './documents.ts';
 import { addExec } from './exec-flags.ts';
-import { specExamples, startExamples, testExamples } from './examples.ts';
+import { firstExamples, specExamples, startExamples, testExamples } from './examples.ts';
 import { addExplain } from './explain-flags.ts';
 import { addJournal } from './journal-flags.ts';
 import { withConfig, withTestConfig } from './config.ts';
 import { giveHints } from './hint.ts';
+import { addInit } from './init-flags.ts';
 import { addReceiver } from './receiver-flags.ts';
 import { addScenarioCommands } from './scenario-commands.ts';
 import { addStartFlags } from './start-flags.ts';
@@ -16,14 +17,14 @@ import { type StartFlags, start } from './start.ts';
 import { addSnapshot } from './snapshot-flags.ts';
 import { withStory } from './story-flags.ts';
 import { type TestFlags, addTestFlags } from './test-flags.ts';
-import { refuseVain } from './vain-flags.ts';
+import { refuseVainOfTest } from './vain-flags.ts';
 import { addWebhookCommands } from './webhook-commands.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 export const program = new Command('understudy')
   .description('A stand-in for the Face and Voice Generation Service: a mock that integrators run offline.')
   .version(version)
-  .addHelpText('after', '\nWithout a command it serves the mock. "understudy start --help" shows the flags for that.')
+  .addHelpText('after', firstExamples)
   .configureOutput({
     outputError: (text, write) =>
       // A flag that is mistyped may be one that takes a secret.
@@ -52,7 +53,7 @@ addTestFlags(
     // Loaded only here: the judge is large, and every start of the mock would pay for it.
     const { test } = await import('./test.ts');
     const all = await withTestConfig(flags, command);
-    refuseVain(command, all.controlUrl);
+    refuseVainOfTest(command, all);
     await test(all);
   });
 
@@ -64,6 +65,7 @@ program
   .addHelpText('after', specExamples)
   .action(documents);
 
+addInit(program);
 addScenarioCommands(program);
 addWebhookCommands(program);
 addConduct(program);

@@ -20,7 +20,7 @@ export const readyLine = (mock: Mock): string =>
     webhook_secret: mock.webhookSecret,
     control_url: mock.controlUrl,
     control_token: mock.controlToken,
-    console_url: `${mock.controlUrl}/#token=${mock.controlToken}`,
+    console_url: consoleUrl(mock),
     seed: mock.seed,
     clock: mock.control.clock().mode,
     ...(mock.scenario !== undefined && { scenario: mock.scenario.name }),
@@ -35,6 +35,9 @@ const accountsSayMore = ({ accounts }: Mock): boolean => {
   return all.length > 1 || all.some((one) => (one.next_api_key ?? one.next_webhook_secret) !== undefined);
 };
 
+/** The token stands behind the `#`, which no server sees. */
+const consoleUrl = ({ controlUrl, controlToken }: Mock): string => `${controlUrl}/#token=${controlToken}`;
+
 export const readyBox = (mock: Mock, shown: Shown): string => {
   const { balance, rateLimit, config } = shown;
   const { mode, now } = mock.control.clock();
@@ -43,6 +46,7 @@ export const readyBox = (mock: Mock, shown: Shown): string => {
     ['API key', mock.apiKey],
     ['webhook secret', mock.webhookSecret],
     ...nextRows(mock),
+    ['console', consoleUrl(mock)],
     ['control API', mock.controlUrl],
     ['control token', mock.controlToken],
     ['clock', mode === 'real' ? mode : `${mode}, now ${now}`],

@@ -21,4 +21,5 @@ Examples:
       to the mock that UNDERSTUDY_CONTROL_URL and UNDERSTUDY_CONTROL_TOKEN name
   $ understudy resend dlv_a1_6f1g8y4u --json
 
-It ends with 0 if the attempt was answered with 2xx, and 1 if not. It counts as none of the six.`;
+It counts as none of the six. Exit codes: 0 it was answered with 2xx, 1 it was not, 2 wrong usage or a delivery that the mock does not know,
+3 no mock answers, 4 the attempt is not over.`;

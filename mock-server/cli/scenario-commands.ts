@@ -3,10 +3,15 @@ import type { Command } from 'commander';
 import { addScenarioRun, addScenarioVerdict } from './scenario-run-flags.ts';
 
 export const addScenarioCommands = (program: Command): void => {
-  const scenario = program.command('scenario').description('stories of failures, for start --scenario');
+  const scenario = program
+    .command('scenario')
+    .description('stories of failures, for start --scenario')
+    .addHelpText('after', scenarioExamples);
   scenario
     .command('list')
-    .description('the stories that come with it')
+    .description(
+      'the stories that come with it, and where each can be driven: on any service (scenario run --url), or on a mock, and why',
+    )
     .option('--json', 'as JSON, with what each is about')
     .addHelpText('after', listExamples)
     .action(async (flags: { readonly json?: true }) => (await import('./scenario.ts')).listScenarios(flags));
@@ -26,10 +31,17 @@ export const addScenarioCommands = (program: Command): void => {
   addScenarioVerdict(scenario);
 };
 
+const scenarioExamples = `
+Examples:
+  $ understudy scenario list
+  $ understudy scenario run reply-lost-after-commit
+  $ understudy exec --scenario reply-lost-after-commit -- npm test
+      the story is played by your own program`;
+
 const listExamples = `
 Examples:
   $ understudy scenario list
-  $ understudy scenario list --json                    with what each is about
+  $ understudy scenario list --json                    with what each is about, and needs
 
 Exit codes: 0 fine, 2 wrong usage.`;
 

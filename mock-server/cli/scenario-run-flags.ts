@@ -47,7 +47,9 @@ export const addScenarioVerdict = (scenario: Command): Command =>
 const verdictExamples = `
 Examples:
   $ understudy --scenario low-balance --ready-file ready.json &
-  $ understudy scenario verdict --control-url http://127.0.0.1:4870/__understudy --control-token …`;
+  $ understudy scenario verdict --control-url http://127.0.0.1:4870/__understudy --control-token …
+
+Exit codes: 0 it holds, or cannot be judged; 1 it is violated; 2 wrong usage, or the mock plays no story; 3 no mock answers.`;
 
 export const addScenarioRun = (scenario: Command): Command => {
   const command = scenario

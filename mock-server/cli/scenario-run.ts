@@ -13,6 +13,7 @@ import { obstaclesOn } from '../../contract-tests/scenario/playable.ts';
 import type { Stage } from '../../contract-tests/scenario/stage.ts';
 import { deploymentStage, openMockStage, openRunningStage } from '../../contract-tests/scenario/stages.ts';
 import { claimText, endText, headText, stepText } from '../../contract-tests/scenario/text.ts';
+import { setting } from '../../contract-tests/scenario/words.ts';
 import { isTargetFault } from '../../contract-tests/target-fault.ts';
 import type { Target } from '../../contract-tests/target.ts';
 import type { Traffic } from '../../contract-tests/pacing/traffic.ts';
@@ -67,7 +68,7 @@ const playAs = async (nameOrFile: string, flags: ScenarioRunFlags, redact: Redac
   // What came from elsewhere neither steers a terminal nor shows a secret.
   const clean = <T extends object>(told: T): T => redactedJson(told, redact) as T;
   const head = (where: string, how?: string): string =>
-    headText(clean({ title: story.title, name: nameOrFile, where }), colors, how);
+    headText(clean({ title: story.title, name: nameOrFile, where, setting: setting(loaded.story) }), colors, how);
   if (flags.dryRun === true) {
     const { plan, where } = await plannedFor(story, flags);
     say(head(where, 'to be played on') + plannedSteps(clean(plan), colors) + `\n${planLine(plan, flags.budgetUsd)}`);

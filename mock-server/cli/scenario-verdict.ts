@@ -14,8 +14,9 @@ export const tellVerdict = async (flags: ScenarioVerdictFlags): Promise<void> =>
   process.exitCode = verdict.holds ? 0 : 1;
 };
 
-const textOf = ({ name, title, claims }: StoryVerdict): string => {
-  const heading = `${colors.bold(title)}\n${colors.dim(name)}\n\n`;
+const textOf = ({ name, title, judged_by: judge, claims }: StoryVerdict): string => {
+  const by = judge === undefined ? '' : `, judged by what ${judge} promises`;
+  const heading = `${colors.bold(title)}\n${colors.dim(name + by)}\n\n`;
   if (claims.length === 0) return `${heading}it says nothing of what must hold: it has no then\n`;
   return heading + claims.map((claim) => claimText(claim, colors)).join('');
 };

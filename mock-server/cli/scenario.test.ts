@@ -143,12 +143,17 @@ test('list names every story with its title, and as JSON also what it is about',
       .split('\n')
       .map((line) => line.split(' ', 1)[0]),
   ).toEqual(await storyNames());
-  expect(stdout).toMatch(/^low-balance +The balance is enough for one image, not for two$/m);
+  expect(stdout).toMatch(
+    /^low-balance +The balance is enough for one image, not for two +a mock: given.balance, timeline$/m,
+  );
+  expect(stdout).toMatch(/^first-avatar +The first talking avatar +any service$/m);
+  expect(stdout).toMatch(/^webhook-abandoned .+ any service, with --webhook-receiver$/m);
   const { stdout: json } = await understudy(['scenario', 'list', '--json']);
   expect(JSON.parse(json)).toContainEqual({
     name: 'low-balance',
     title: 'The balance is enough for one image, not for two',
     about: expect.stringContaining('insufficient_balance'),
+    needs: { mock: ['given.balance', 'timeline'], flags: [] },
   });
 });
 

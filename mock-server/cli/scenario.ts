@@ -1,18 +1,34 @@
 /** `understudy scenario`: the stories that come with the package, and whether one of the user's own is sound. */
 import { readFile } from 'node:fs/promises';
 import colors from 'picocolors';
-import { fileOfStory, loadStory, storyNames } from '../../scenarios/load.ts';
+import { needsOf } from '../../contract-tests/scenario/playable.ts';
+import { type LoadedStory, fileOfStory, loadStory, storyNames } from '../../scenarios/load.ts';
 import { WrongStory, readStory } from '../story.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 export const listScenarios = async ({ json }: { readonly json?: true }): Promise<void> => {
   const stories = await Promise.all((await storyNames()).map(loadStory));
   if (json) {
-    const entries = stories.map(({ name, story: { title, about } }) => ({ name, title, about: about.trim() }));
+    const entries = stories.map((loaded) => {
+      const { name, story } = loaded;
+      return { name, title: story.title, about: story.about.trim(), needs: needsOf(loaded) };
+    });
     return print(JSON.stringify(entries, null, 2));
   }
   const longest = Math.max(...stories.map(({ name }) => name.length));
-  for (const { name, story } of stories) print(`${colors.bold(name.padEnd(longest))}  ${story.title}`);
+  const widest = Math.max(...stories.map(({ story }) => story.title.length));
+  for (const loaded of stories) {
+    const { name, story } = loaded;
+    print(`${colors.bold(name.padEnd(longest))}  ${story.title.padEnd(widest)}  ${colors.dim(placesOf(loaded))}`);
+  }
+};
+
+/** Where it can be played, and if not everywhere, why. What costs money is told before it is played. */
+const placesOf = (loaded: LoadedStory): string => {
+  const { mock, flags } = needsOf(loaded);
+  if (mock.length > 0) return `a mock: ${mock.join(', ')}`;
+  const wanted = flags.filter((flag) => flag !== '--allow-spend');
+  return `any service${wanted.length === 0 ? '' : `, with ${wanted.join(', ')}`}`;
 };
 
 /** The file as it is: to read, or to begin one's own with. */

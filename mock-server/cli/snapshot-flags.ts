@@ -14,14 +14,18 @@ export const addSnapshot = (program: Command): Command => {
       .command('save')
       .description('write the world of a mock into a file: all that has happened, and its uploads')
       .argument('<file>', 'a new one, which only you can read'),
-  ).action(async (file: string, flags: SnapshotFlags) => (await import('./snapshot.ts')).saveSnapshot(file, flags));
+  )
+    .addHelpText('after', examples)
+    .action(async (file: string, flags: SnapshotFlags) => (await import('./snapshot.ts')).saveSnapshot(file, flags));
   addControlFlags(
     snapshot
       .command('load')
       .description('put the world of a file in the place of the one that a mock has')
       .argument('<file>', 'as save has written it')
       .option('--force', 'also where other processes serve the same world'),
-  ).action(async (file: string, flags: SnapshotFlags) => (await import('./snapshot.ts')).loadSnapshot(file, flags));
+  )
+    .addHelpText('after', examples)
+    .action(async (file: string, flags: SnapshotFlags) => (await import('./snapshot.ts')).loadSnapshot(file, flags));
   return snapshot;
 };
 

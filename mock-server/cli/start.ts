@@ -7,7 +7,7 @@ import { type Mock, createMock } from '../compose.ts';
 import type { ClockMode } from '../engine/clock.ts';
 import { isLoopback, ranges } from '../options.ts';
 import { DataFolderError } from '../store/data-folder-error.ts';
-import { WrongDatabase } from '../store/postgres/database.ts';
+import { WrongDatabase } from '../store/postgres/errors.ts';
 import type { Story } from '../story.ts';
 import { addressFault } from './address-fault.ts';
 import { readNumber } from './flags.ts';

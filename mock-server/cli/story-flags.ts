@@ -24,12 +24,12 @@ export const withStory = async (
   };
 };
 
-/** Whose client does right would be told that it broke what this story promises. */
+/** What this story promises is what comes of its mistake: a client that does right would be told that it broke it. */
 const warnOfItsClient = ({ name, loaded }: Story): void => {
   const { instead } = loaded.story;
   if (instead === undefined) return;
   process.stderr.write(
-    `understudy: warning: ${name} shows a client that makes a mistake, and promises what comes of it; for yours there is --scenario ${instead}\n`,
+    `understudy: ${name} shows a client that makes a mistake; yours is judged by what ${instead} promises\n`,
   );
 };
 

@@ -34,4 +34,4 @@ Examples (the secret is in UNDERSTUDY_WEBHOOK_SECRET):
   $ understudy verify body.json --signature "$HEADER" --tolerance off
       whatever its age
 
-It ends with 0 for a valid signature and with 1 for any other.`;
+Exit codes: 0 a valid signature, 1 any other, 2 wrong usage: no secret, or a file that cannot be read.`;

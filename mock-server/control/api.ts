@@ -6,6 +6,7 @@ import { readJson } from '../http/read-body.ts';
 import type { Env } from '../http/router.ts';
 import { createValidator } from '../http/validate.ts';
 import type { Control } from './control.ts';
+import type { Feed } from './feed.ts';
 import { createGuard } from './guard.ts';
 import { type Route, routesOf } from './routes.ts';
 
@@ -15,6 +16,7 @@ export type Catalogues = { readonly [file: `${string}.json`]: () => Promise<unkn
 export type ControlApi = {
   readonly control: Control;
   readonly snapshots: Snapshots;
+  readonly feed: Feed;
   readonly token: string;
   readonly version: string;
   readonly catalogues: Catalogues;
@@ -48,6 +50,7 @@ export const mountControl = (app: Hono<Env>, api: ControlApi): void => {
   for (const route of routesOf(api.control)) app.on(route.method, root + route.path, answer(route, guard, api));
   app.get(`${root}/snapshot`, ({ req }) => attempt(api, async () => guarded(guard, req.raw) ?? saved(api.snapshots)));
   app.put(`${root}/snapshot`, ({ req }) => attempt(api, async () => guarded(guard, req.raw) ?? load(req.raw, api)));
+  app.get(`${root}/events`, ({ req }) => attempt(api, async () => guarded(guard, req.raw) ?? events(req.raw, api)));
   app.all(
     `${root}/*`,
     ({ req }) => guarded(guard, req.raw) ?? failure(404, 'not_found', `there is no ${req.method} ${req.path}`),
@@ -91,6 +94,21 @@ const told = (result: unknown, status = 200): Response => {
   if (typeof result !== 'object' || result === null || !isRefused(result)) return reply(status, result);
   const { code, message } = result.refusal;
   return failure(code === 'not_found' ? 404 : 400, code, message);
+};
+
+/** @param request says in `since`, or as browsers do in a header, up to where it was told before */
+const events = ({ headers, url }: Request, { feed }: ControlApi): Response => {
+  const since = new URL(url).searchParams.get('since') ?? headers.get('last-event-id') ?? undefined;
+  const stream = feed.open(since);
+  if (stream === undefined) return failure(503, 'too_many', 'too many listen to the events already: close a console');
+  return new Response(stream, {
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-content-type-options': 'nosniff',
+    },
+  });
 };
 
 const saved = ({ save }: Snapshots): Response =>

@@ -1,31 +1,69 @@
 /** The deliveries of all accounts, and sending one again by hand. */
+import type { Fault } from '../../spec/faults.ts';
 import type { Account } from '../domain/account.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import type { Engine } from '../engine/engine.ts';
-import { type DeliveryView, type FindSent, deliveryViewOf } from './delivery-view.ts';
+import {
+  type DeliveryDetail,
+  type DeliveryView,
+  type ExplainSignature,
+  type FindSent,
+  deliveryViewOf,
+} from './delivery-view.ts';
 import { type Dated, type ListFilter, newest } from './newest.ts';
 import { ownerOf } from './owner.ts';
+import { type ResendBody, readResendFault } from './resend-fault.ts';
 import type { Tally } from './tally.ts';
 
 export type DeliveryControl = {
   /** The newest deliveries of one account or of all, newest first. */
   readonly deliveries: (filter: ListFilter) => Promise<DeliveryView[]>;
-  /** Sends a webhook once more, at once: same job, same id, new signature. It counts as none of the six attempts. */
-  readonly resendDelivery: (deliveryId: string) => Promise<DeliveryView | Refused>;
+  /** One of them, with its signatures taken apart. */
+  readonly delivery: (deliveryId: string) => Promise<DeliveryDetail | Refused>;
+  /**
+   * Sends a webhook once more, at once: same job, same id, new signature. It counts as none of the six attempts.
+   * @param asked with a fault, for one that its receiver has to refuse
+   */
+  readonly resendDelivery: (deliveryId: string, asked?: ResendBody) => Promise<DeliveryView | Refused>;
 };
 
 export type DeliveryParts = {
   readonly engine: () => Engine;
   /** What an attempt of a delivery sent, as far as it is remembered. */
   readonly sent: FindSent;
+  readonly explainSignature: ExplainSignature;
+  /** Has the next attempt that is asked for by hand meet a fault. */
+  readonly spoilNext: (deliveryId: string, fault: Fault) => void;
   /** How often each delivery was sent again by hand. */
   readonly resends: Tally;
 };
 
-export const deliveryControl = ({ engine, sent, resends }: DeliveryParts): DeliveryControl => ({
+export const deliveryControl = ({
+  engine,
+  sent,
+  explainSignature,
+  spoilNext,
+  resends,
+}: DeliveryParts): DeliveryControl => ({
   deliveries: (filter) => newest(engine(), filter, (account, limit) => deliveriesOf(account, limit, sent)),
 
-  resendDelivery: async (deliveryId) => {
+  delivery: async (deliveryId) => {
+    const account = await ownerOf(engine(), deliveryId);
+    const delivery = account?.deliveries.get(deliveryId);
+    if (account === undefined || delivery === undefined) return refuse('not_found', `no delivery ${deliveryId}`);
+    const { attempts, ...view } = deliveryViewOf(account.id, delivery, sent);
+    return {
+      ...view,
+      attempts: attempts.map((attempt) => ({
+        ...attempt,
+        signature: attempt.request && explainSignature(account, attempt.request, Date.parse(attempt.started_at)),
+      })),
+    };
+  },
+
+  resendDelivery: async (deliveryId, asked = {}) => {
+    const fault = readResendFault(asked);
+    if (fault !== undefined && isRefused(fault)) return fault;
     const account = await ownerOf(engine(), deliveryId);
     const delivery = account?.deliveries.get(deliveryId);
     if (account === undefined || delivery === undefined) return refuse('not_found', `no delivery ${deliveryId}`);
@@ -33,6 +71,7 @@ export const deliveryControl = ({ engine, sent, resends }: DeliveryParts): Deliv
     if (resends.next(deliveryId, before) > resendsMax) {
       return refuse('invalid_input', `a delivery is sent again ${resendsMax} times at the most: ${deliveryId} was`);
     }
+    if (fault !== undefined) spoilNext(deliveryId, fault);
     const done = await engine().execute(account.id, { type: 'resend-delivery', deliveryId });
     return isRefused(done) ? done : deliveryViewOf(account.id, delivery, sent);
   },

@@ -1,4 +1,5 @@
 /** A delivery as the control API shows it: each attempt with what was sent, what came back, and when the next one is. */
+import type { Account } from '../domain/account.ts';
 import type { Attempt, Delivery } from '../domain/delivery.ts';
 
 /** What one attempt sent. */
@@ -16,6 +17,25 @@ export type DeliveryView = {
   readonly next_attempt_at: string | null;
   readonly attempts: readonly AttemptView[];
 };
+
+/** One delivery, with what the signature of each attempt is made of. */
+export type DeliveryDetail = Omit<DeliveryView, 'attempts'> & {
+  readonly attempts: readonly (AttemptView & { readonly signature: SignatureView | null })[];
+};
+
+/** How a signature comes about, without the secret. */
+export type SignatureView = {
+  /** The name of the header, and its value as it was sent. */
+  readonly header: string;
+  readonly value: string;
+  readonly t: string;
+  readonly v1: readonly string[];
+  /** What each secret of the account, as it is now, makes of `t`, a full stop and the bytes that were sent. */
+  readonly secrets: readonly { readonly ends_with: string; readonly hex: string }[];
+};
+
+/** Null where the request has no such header. @param at when the attempt began */
+export type ExplainSignature = (account: Account, sent: SentRequest, at: number) => SignatureView | null;
 
 export type AttemptView = {
   readonly attempt: number;

@@ -23,6 +23,9 @@ const guarded = [
   ['GET', '/capacity'],
   ['PUT', '/capacity', { saturated: true }],
   ['GET', '/jobs'],
+  ['GET', '/jobs/job_a1_x'],
+  ['GET', '/accounts/a1/ledger'],
+  ['GET', '/events'],
   ['POST', '/jobs/job_a1_x/finish', {}],
   ['GET', '/nothing'],
   ['POST', '/health'],
@@ -144,8 +147,9 @@ test.each(guarded.filter(([method]) => method !== 'GET'))(
             },
             ...(send === 'POST' && { body: Buffer.from(JSON.stringify(body ?? {})) }),
           });
-          const isHealth = path === '/health' && send === 'GET';
-          if (!isHealth) expect([401, 403, 404]).toContain(response.status);
+          // Health, and the page of the console, are for everyone.
+          const isOpen = (path === '/health' || path === '/') && send === 'GET';
+          if (!isOpen) expect([401, 403, 404]).toContain(response.status);
         }
       }
     }
@@ -193,8 +197,8 @@ test.each([
   '/__understudy/health/../clock',
   '/__understudy/clock/',
   '/__understudy;/clock',
-  '/__understudy',
-  '/__understudy/',
+  '/__understudy/console',
+  '/__understudy/console/',
 ])('no spelling of a path leads past the token: %s (A4)', async (path) => {
   const response = await mock.fetch(`http://understudy.localhost${path}`);
   expect([401, 404]).toContain(response.status);

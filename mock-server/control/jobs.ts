@@ -22,15 +22,37 @@ export type JobView = {
   readonly submitted_at: string;
 };
 
+/** One job, with what it gave back. */
+export type JobDetail = JobView & {
+  readonly ended_at: string | null;
+  readonly delivery_id: string | null;
+  /** Path and query of a link to the result, below the origin of the mock; null as long as there is none. */
+  readonly result: { readonly kind: Job['plan']['result']['kind']; readonly path: string } | null;
+};
+
 export type JobControl = {
   /** The newest jobs of one account or of all, newest first. */
   readonly jobs: (filter: ListFilter) => Promise<JobView[]>;
+  readonly job: (jobId: string) => Promise<JobDetail | Refused>;
   /** Ends a job now, as told or as planned. */
   readonly finishJob: (jobId: string, outcome?: JobOutcome) => Promise<JobView | Refused>;
 };
 
-export const jobControl = (engine: () => Engine): JobControl => ({
+/** @param resultPath a link to the result of a job, without the origin */
+export const jobControl = (engine: () => Engine, resultPath: (job: Job) => string): JobControl => ({
   jobs: (filter) => newest(engine(), filter, jobsOf),
+
+  job: async (jobId) => {
+    const account = await ownerOf(engine(), jobId);
+    const job = account?.jobs.get(jobId);
+    if (account === undefined || job === undefined) return refuse('not_found', `no job ${jobId}`);
+    return {
+      ...viewOf(account.id, job),
+      ended_at: 'at' in job.state ? new Date(job.state.at).toISOString() : null,
+      delivery_id: job.delivery?.id ?? null,
+      result: job.state.status === 'succeeded' ? { kind: job.plan.result.kind, path: resultPath(job) } : null,
+    };
+  },
 
   finishJob: async (jobId, outcome) => {
     const account = await ownerOf(engine(), jobId);

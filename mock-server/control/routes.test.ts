@@ -6,6 +6,7 @@ import { openMock } from '../http/client.case.ts';
 import type { Env } from '../http/router.ts';
 import { type Snapshots, mountControl } from './api.ts';
 import type { Control } from './control.ts';
+import type { Feed } from './feed.ts';
 
 /** All that may be read without the token; the certificate only where one was made. */
 const certificate = '/ca.pem';
@@ -17,6 +18,7 @@ test('every mounted route but health, the certificate and the catalogues needs t
   mountControl(app, {
     control: unused,
     snapshots: {} as Snapshots,
+    feed: {} as Feed,
     token: 'token',
     version: '0',
     catalogues,

@@ -1,5 +1,5 @@
 /** The routes of the control API that need its token, as tables by topic. */
-import type { TSchema } from 'typebox';
+import type { Static, TSchema } from 'typebox';
 import type { JobOutcome } from '../../spec/magic.ts';
 import { FaultRuleBody } from '../../spec/schemas/faults.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
@@ -9,8 +9,11 @@ import type { Advance } from './clock.ts';
 import { readConductQuery } from './conduct.ts';
 import type { Control } from './control.ts';
 import { readJournalFilter } from './journal.ts';
+import { readLedgerFilter } from './ledger.ts';
 import { readListFilter } from './list-filter.ts';
+import { CutSocketBody } from './live-sockets.ts';
 import { type ListFilter, NotListed } from './newest.ts';
+import { ResendBody } from './resend-fault.ts';
 import { StartScenarioBody } from './scenarios.ts';
 import {
   AdvanceBody,
@@ -56,6 +59,7 @@ const beginnings = (control: Control): Route[] => [
     mayBeLeftOut: true,
     run: ({ body }) => control.resetWorld(body['force'] === true),
   },
+  { method: 'POST', path: '/restart', run: () => control.restart() },
   { method: 'GET', path: '/scenarios', run: () => control.scenarios() },
   { method: 'POST', path: '/scenarios', body: StartScenarioBody, run: ({ body }) => control.startScenario(body) },
   { method: 'GET', path: '/scenarios/verdict', run: () => control.scenarioVerdict() },
@@ -81,6 +85,11 @@ const accounts = (control: Control): Route[] => [
     run: ({ body }) => control.createAccount(body as unknown as AccountRequest),
   },
   { method: 'GET', path: '/accounts/:id', run: ({ params: { id = '' } }) => control.account(id) },
+  {
+    method: 'GET',
+    path: '/accounts/:id/ledger',
+    run: ({ query, params: { id = '' } }) => asked(readLedgerFilter(query), (filter) => control.ledger(id, filter)),
+  },
   {
     method: 'POST',
     path: '/accounts/:id/top-up',
@@ -109,6 +118,7 @@ const accounts = (control: Control): Route[] => [
 const obstacles = (control: Control): Route[] => [
   { method: 'GET', path: '/capacity', run: () => control.capacity() },
   { method: 'PUT', path: '/capacity', body: CapacityBody, run: ({ body }) => control.setCapacity(body) },
+  { method: 'GET', path: '/choices', run: () => control.choices() },
   { method: 'GET', path: '/faults', run: () => control.faults() },
   {
     method: 'POST',
@@ -123,6 +133,7 @@ const obstacles = (control: Control): Route[] => [
 
 const jobs = (control: Control): Route[] => [
   { method: 'GET', path: '/jobs', run: ({ query }) => listed(query, control.jobs) },
+  { method: 'GET', path: '/jobs/:id', run: ({ params: { id = '' } }) => control.job(id) },
   {
     method: 'POST',
     path: '/jobs/:id/finish',
@@ -131,15 +142,24 @@ const jobs = (control: Control): Route[] => [
     run: ({ body, params: { id = '' } }) => control.finishJob(id, body['outcome'] as JobOutcome | undefined),
   },
   { method: 'GET', path: '/sessions', run: ({ query }) => listed(query, control.sessions) },
+  {
+    method: 'POST',
+    path: '/sessions/:id/cut',
+    body: CutSocketBody,
+    run: ({ body, params: { id = '' } }) => control.cutSocket(id, body as unknown as Static<typeof CutSocketBody>),
+  },
 ];
 
 const deliveries = (control: Control): Route[] => [
   { method: 'GET', path: '/deliveries', run: ({ query }) => listed(query, control.deliveries) },
+  { method: 'GET', path: '/deliveries/:id', run: ({ params: { id = '' } }) => control.delivery(id) },
   {
     method: 'POST',
     path: '/deliveries/:id/resend',
+    body: ResendBody,
+    mayBeLeftOut: true,
     status: 202,
-    run: ({ params: { id = '' } }) => control.resendDelivery(id),
+    run: ({ body, params: { id = '' } }) => control.resendDelivery(id, body),
   },
 ];
 

@@ -48,6 +48,32 @@ export const stream = (account: Account, id: string, at: number, secondMicros: n
   });
 };
 
+/** An account whose job has ended at zero, with its webhook due. */
+export const withDelivery = (): Account => {
+  const account = accountWith(1_000_000);
+  const plan = {
+    startMs: 0,
+    durationMs: 0,
+    ending: { status: 'succeeded' },
+    result: { kind: 'image', seed: 1 },
+  } as const;
+  const job = {
+    id: 'job_1',
+    endpoint: 'face-swap-image',
+    feature: 'face_swap_image',
+    priceMicros: 30_000,
+    paid: 'on completion',
+    plan,
+    delivery: { id: 'dlv_1', url: 'http://127.0.0.1:1/' },
+  } as const;
+  for (const event of [
+    { type: 'job.submitted', at: 0, job, place: 'rendering' },
+    { type: 'job.succeeded', at: 0, jobId: 'job_1' },
+  ] as const)
+    evolve(account, event);
+  return account;
+};
+
 export const worldWith = (choices: Partial<GapChoices> = {}): World => ({
   settings: {
     choices: { ...defaultChoices, ...choices },
@@ -62,6 +88,7 @@ export const worldWith = (choices: Partial<GapChoices> = {}): World => ({
   capacity: fullCapacity,
   faults: [],
   responseWaitMs: 10_000,
+  clockRuns: false,
 });
 
 /** An instant, with a number between 0 and 1 for whatever is drawn. */

@@ -7,38 +7,12 @@ import type { AttemptOutcome } from './delivery.ts';
 import { due } from './due.ts';
 import { evolve } from './evolve.ts';
 import { isRefused } from './refusal.ts';
-import { accountWith, apply, momentAt, worldWith } from './account.case.ts';
+import { accountWith, apply, momentAt, withDelivery, worldWith } from './account.case.ts';
 
 const start = { type: 'start-delivery', deliveryId: 'dlv_1' } as const;
 const resend = { type: 'resend-delivery', deliveryId: 'dlv_1' } as const;
 const down: AttemptOutcome = { kind: 'answered', status: 503 };
 const taken: AttemptOutcome = { kind: 'answered', status: 204 };
-
-/** An account whose job has ended at zero, with its webhook due. */
-const withDelivery = (): Account => {
-  const account = accountWith(1_000_000);
-  const plan = {
-    startMs: 0,
-    durationMs: 0,
-    ending: { status: 'succeeded' },
-    result: { kind: 'image', seed: 1 },
-  } as const;
-  const job = {
-    id: 'job_1',
-    endpoint: 'face-swap-image',
-    feature: 'face_swap_image',
-    priceMicros: 30_000,
-    paid: 'on completion',
-    plan,
-    delivery: { id: 'dlv_1', url: 'http://127.0.0.1:1/' },
-  } as const;
-  for (const event of [
-    { type: 'job.submitted', at: 0, job, place: 'rendering' },
-    { type: 'job.succeeded', at: 0, jobId: 'job_1' },
-  ] as const)
-    evolve(account, event);
-  return account;
-};
 
 const stateOf = (account: Account) => account.deliveries.get('dlv_1')?.state;
 
@@ -146,6 +120,28 @@ test('an attempt that is asked for by hand counts as none of the six and moves n
   apply(account, startDelivery(account, world, start, momentAt(31_000)));
   finish(3, 31_000);
   expect(stateOf(account)).toEqual({ status: 'scheduled', at: 89_000 });
+});
+
+test('an attempt says which one it is, so that it can be told from those that begin while it is on its way', () => {
+  const account = withDelivery();
+  const numbers = [
+    ...apply(account, startDelivery(account, worldWith(), start, momentAt(0))),
+    ...apply(account, resendDelivery(account, worldWith(), resend, momentAt(1_000))),
+  ].map((event) => event.type === 'delivery.started' && event.attempt);
+  expect(numbers).toEqual([1, 2]);
+});
+
+test('attempts that were written without their number, as by earlier versions, are counted', () => {
+  const account = withDelivery();
+  for (const at of [0, 1_000]) {
+    evolve(account, { type: 'delivery.started', at, deliveryId: 'dlv_1', extra: at > 0, until: at + 10_000 });
+  }
+  const finish = { type: 'finish-delivery', deliveryId: 'dlv_1', attempt: 2, outcome: taken } as const;
+  apply(account, finishDelivery(account, worldWith(), finish, momentAt(2_000)));
+  expect(account.deliveries.get('dlv_1')?.attempts).toMatchObject([
+    { startedAt: 0 },
+    { startedAt: 1_000, endedAt: 2_000 },
+  ]);
 });
 
 test('what was abandoned stays so, also when an attempt that was asked for gets through (F25)', () => {

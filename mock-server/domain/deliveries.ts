@@ -15,13 +15,11 @@ export const startDelivery = (
   world: World,
   { deliveryId }: StartDelivery,
   { now }: Moment,
-): Decision<StartDelivery> =>
-  account.deliveries.get(deliveryId)?.state.status === 'scheduled'
-    ? {
-        events: [{ type: 'delivery.started', at: now, deliveryId, extra: false, until: now + world.responseWaitMs }],
-        reply: {},
-      }
-    : { events: [], reply: {} };
+): Decision<StartDelivery> => {
+  const delivery = account.deliveries.get(deliveryId);
+  if (delivery?.state.status !== 'scheduled') return { events: [], reply: {} };
+  return { events: [started(delivery, world, false, now)], reply: {} };
+};
 
 /** One more attempt, asked for by hand or by a fault. */
 export const resendDelivery = (
@@ -30,13 +28,29 @@ export const resendDelivery = (
   { deliveryId, afterSeconds = 0 }: ResendDelivery,
   { now }: Moment,
 ): Decision<ResendDelivery> => {
-  if (!account.deliveries.has(deliveryId)) return refuse('not_found', `no delivery ${deliveryId} in this account`);
+  const delivery = account.deliveries.get(deliveryId);
+  if (delivery === undefined) return refuse('not_found', `no delivery ${deliveryId} in this account`);
   const event: AccountEvent =
     afterSeconds > 0
       ? { type: 'delivery.resend-scheduled', at: now, deliveryId, resendAt: now + afterSeconds * 1000 }
-      : { type: 'delivery.started', at: now, deliveryId, extra: true, until: now + world.responseWaitMs };
+      : started(delivery, world, true, now);
   return { events: [event], reply: {} };
 };
+
+const started = (
+  { id: deliveryId, attempts }: Delivery,
+  { responseWaitMs, settings: { process } }: World,
+  extra: boolean,
+  now: number,
+): AccountEvent => ({
+  type: 'delivery.started',
+  at: now,
+  deliveryId,
+  attempt: attempts.length + 1,
+  extra,
+  until: now + responseWaitMs,
+  ...(process !== undefined && { process }),
+});
 
 /** Ends an attempt as its sender saw it, or because its time is over; whichever comes second changes nothing. */
 export const finishDelivery = (

@@ -74,6 +74,10 @@ export type AccountEvent = { readonly at: number } & (
   | {
       readonly type: 'delivery.started';
       readonly deliveryId: string;
+      /** Which of its attempts, from 1; earlier versions did not write it, and then it is the next. */
+      readonly attempt?: number;
+      /** The process that sends it, where there are several. */
+      readonly process?: string;
       readonly extra: boolean;
       readonly until: number;
     }

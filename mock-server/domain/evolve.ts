@@ -161,14 +161,16 @@ const apply = (account: Account, event: AccountEvent): void => {
     case 'delivery.started': {
       const delivery = deliveryOf(account, event.deliveryId);
       const { at, extra, until } = event;
-      delivery.attempts.push({ startedAt: at, extra });
+      const number = delivery.attempts.push({ startedAt: at, extra });
+      if (number !== (event.attempt ?? number))
+        throw new Error(`delivery ${delivery.id} begins attempt ${event.attempt} after ${number - 1}`);
       account.overtaken.delete(delivery.id);
       if (extra) account.agenda.drop(delivery.id + resendMark);
       else {
         delivery.state = { status: 'running' };
         account.agenda.drop(delivery.id);
       }
-      account.agenda.set(delivery.id + attemptMark + delivery.attempts.length, until);
+      account.agenda.set(delivery.id + attemptMark + number, until);
       return;
     }
     case 'delivery.resend-scheduled':

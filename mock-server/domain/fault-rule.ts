@@ -12,4 +12,6 @@ export type FaultRule = {
     readonly to?: number;
   };
   readonly fault: Fault;
+  /** Number of the event with which it came: a rule that takes the place of another of its id is another one. */
+  readonly since?: number;
 };

@@ -18,6 +18,17 @@ export type ResultPlan = {
   readonly durationSeconds?: number;
   /** Upload whose sound is re-attached. */
   readonly soundtrack?: string;
+  /** What is spoken in it. */
+  readonly speech?: SpeechPlan;
+};
+
+/** How a script sounds; the words themselves are not kept. */
+export type SpeechPlan = {
+  /** The characters of each sentence. */
+  readonly sentences: readonly number[];
+  /** A voice profile, or the upload that is the reference; the usual voice where none was chosen. */
+  readonly voice?: { readonly id: string } | { readonly reference: string };
+  readonly language?: string;
 };
 
 /** Drawn once, at submit. */

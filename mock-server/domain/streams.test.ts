@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { revokeKey } from './accounts.ts';
 import type { CloseSession } from './commands.ts';
+import { evolve } from './evolve.ts';
 import { isRefused } from './refusal.ts';
 import { accountWith, apply, createSession, momentAt, stream, worldWith } from './account.case.ts';
 import { closeSession, connectSession, keepSessionAlive, settleSession, stopSession } from './streams.ts';
@@ -47,6 +48,16 @@ test('a stream is billed up to its last sign of life, not to when its end was no
   expect(events[0]).toMatchObject({ at: 24_000, by: 'lost', streamedMs: 4_000, chargedMicros: 4_000 });
 });
 
+test('a process that never had the socket for sure ends no stream of another', () => {
+  const account = accountWith(1_000_000);
+  createSession(account, 'one', 0, 1_000);
+  evolve(account, { type: 'session.connected', at: 0, sessionId: 'one', connection: 1, process: 'theirs' });
+  const closeOf = (process: string) =>
+    apply(account, closeSession(account, worldWith(), { ...close('lost', 0), process }, momentAt(1_000)));
+  expect(closeOf('ours')).toEqual([]);
+  expect(closeOf('theirs')).toHaveLength(2);
+});
+
 test('a sign of life from after the close is none, and one from before the connect is no time', () => {
   for (const [livedUntil, streamedMs] of [
     [99_000, 7_000],
@@ -69,6 +80,21 @@ test('the hard stop ends a stream at the funded time, for its ceiling and with t
   expect(account.usage.newest(9, {})).toMatchObject([
     { about: 'one', status: 'succeeded', chargedMicros: 60_000, reason: 'session_limit_reached' },
   ]);
+});
+
+test.each([
+  ['ours', true, 2],
+  ['theirs', true, 0],
+  // Whoever moves a clock that stands does what is due until then, of all.
+  ['theirs', false, 2],
+])('the hard stop of a stream of %s, where the clock runs (%s), is %d events here', (process, clockRuns, count) => {
+  const account = accountWith(1_000_000);
+  createSession(account, 'one', 0, 1_000);
+  evolve(account, { type: 'session.connected', at: 0, sessionId: 'one', connection: 1, process });
+  const { settings, ...world } = worldWith();
+  const here = { ...world, clockRuns, settings: { ...settings, process: 'ours' } };
+  const stop = { type: 'stop-session', sessionId: 'one' } as const;
+  expect(apply(account, stopSession(account, here, stop, momentAt(3_600_000)))).toHaveLength(count);
 });
 
 test('a stream whose money is used up stops then, and costs no more than there is (F63)', () => {

@@ -83,29 +83,33 @@ export const keepSessionAlive = (
   reply: {},
 });
 
-/** Ends a stream as of its last sign of life. Of a connection that is not the session's any more, it changes nothing. */
+/** Ends a stream as of its last sign of life. Of a connection that is not the session's any more, or of another process, it changes nothing. */
 export const closeSession = (
   account: Account,
   { settings }: World,
-  { sessionId, connection, by, livedUntil }: CloseSession,
+  { sessionId, connection, by, livedUntil, process }: CloseSession,
   { now }: Moment,
 ): Decision<CloseSession> => {
-  const session = streamingOn(account, sessionId, connection);
+  const session = streamingOn(account, sessionId, connection, process);
   return {
     events: session ? endStreams(account, [session], by, Math.min(livedUntil, now), now, settings) : [],
     reply: {},
   };
 };
 
-/** Due by itself: at the hard stop, or when money that nobody set aside has run out. */
+/**
+ * Due by itself: at the hard stop, or when money that nobody set aside has run out. Where the clock runs, a stream of another process is
+ * left to that one: if it is gone, the stream is paid for until its last sign of life, however fast the clock is.
+ */
 export const stopSession = (
   account: Account,
-  { settings }: World,
+  { settings, clockRuns }: World,
   { sessionId }: StopSession,
   { now }: Moment,
 ): Decision<StopSession> => {
   const session = account.sessions.get(sessionId);
   if (session?.state.status !== 'streaming') return { events: [], reply: {} };
+  if (clockRuns && isElsewhere(session.state, settings)) return { events: [], reply: {} };
   const by = now >= hardStopOf(session, session.state) ? 'hard-stop' : 'funds';
   return { events: endStreams(account, [session], by, now, now, settings), reply: {} };
 };
@@ -205,11 +209,22 @@ export const billedMs = (streamedMs: number, choices: GapChoices): number => {
 
 type Streaming = Extract<SessionState, { status: 'streaming' }>;
 
+/** Whether another process has its socket. */
+const isElsewhere = ({ process }: Streaming, settings: Settings): boolean =>
+  process !== undefined && settings.process !== undefined && process !== settings.process;
+
 const hardStopOf = ({ maxDurationSeconds }: Session, { at }: Streaming): number => at + maxDurationSeconds * 1000;
 
-const streamingOn = (account: Account, sessionId: string, connection: number): Session | undefined => {
+/** The session that streams on that connection. @param process of this process, if it is named */
+const streamingOn = (
+  account: Account,
+  sessionId: string,
+  connection: number,
+  process?: string,
+): Session | undefined => {
   const session = account.sessions.get(sessionId);
-  return session?.state.status === 'streaming' && session.state.connection === connection ? session : undefined;
+  if (session?.state.status !== 'streaming' || session.state.connection !== connection) return undefined;
+  return process === undefined || session.state.process === process ? session : undefined;
 };
 
 const settleDelayMs = 2_000;

@@ -45,18 +45,36 @@ export const fullCapacity: Capacity = {
   saturated: false,
 };
 
+/** Where an entry of a story's timeline stands. `seen`: how many of the occasions that it waits for have been there. */
+export type TimelineState =
+  | { readonly state: 'waiting'; readonly seen: number }
+  | { readonly state: 'planned'; readonly at: number }
+  | { readonly state: 'done' };
+
+/** How far the story is that the world began with. */
+export type StoryProgress = {
+  /** What the story gives, as a digest: whoever goes on with this world must play the same. */
+  readonly digest: string;
+  readonly timeline: readonly TimelineState[];
+};
+
 export type World = {
   readonly settings: Settings;
   capacity: Capacity;
   /** In the order in which they are asked. */
   faults: readonly FaultRule[];
+  /** Where the world began with one. */
+  story?: StoryProgress;
   /** How long a receiver of webhooks has to answer, in milliseconds of the mock's clock. */
   readonly responseWaitMs: number;
+  /** Whether the clock runs by itself, or stands until it is moved. */
+  readonly clockRuns: boolean;
 };
 
 export type WorldEvent =
   | { readonly type: 'capacity.changed'; readonly at: number; readonly capacity: Capacity }
   | { readonly type: 'faults.changed'; readonly at: number; readonly faults: readonly FaultRule[] }
+  | { readonly type: 'story.moved'; readonly at: number; readonly story: StoryProgress }
   | { readonly type: 'clock.moved'; readonly at: number; readonly from: number };
 
 export const evolveWorld = (world: World, event: WorldEvent): void => {
@@ -65,7 +83,10 @@ export const evolveWorld = (world: World, event: WorldEvent): void => {
       world.capacity = event.capacity;
       return;
     case 'faults.changed':
-      world.faults = event.faults;
+      world.faults = event.faults.map((rule) => sameIn(world.faults, rule) ?? rule);
+      return;
+    case 'story.moved':
+      world.story = event.story;
       return;
     case 'clock.moved':
       return;
@@ -74,6 +95,10 @@ export const evolveWorld = (world: World, event: WorldEvent): void => {
       throw new Error(`there is no event ${(event as WorldEvent).type}`);
   }
 };
+
+/** A rule that stays is the object that it was: by that its occasions are counted. */
+const sameIn = (rules: readonly FaultRule[], { id, since }: FaultRule): FaultRule | undefined =>
+  since === undefined ? undefined : rules.find((rule) => rule.id === id && rule.since === since);
 
 /** Warming ends by itself (errors.capacity-warming-retry: about a minute). */
 export const voiceCapacityAt = ({ voice, voiceReadyAt }: Capacity, now: number): VoiceCapacity =>

@@ -15,9 +15,8 @@ export class Alarm {
   /**
    * In place of the instant that it was set to. On a clock that stands still before it, it does not ring.
    * @param at milliseconds of the mock's clock; undefined for none
-   * @param waitMinMs real milliseconds that pass all the same
    */
-  set(at: number | undefined, waitMinMs = 0): void {
+  set(at: number | undefined): void {
     if (this.#timer !== undefined && this.#timer.at === at) return;
     this.clear();
     const wait = at === undefined ? undefined : this.#clock.realMsUntil(at);
@@ -27,7 +26,7 @@ export class Alarm {
         this.#timer = undefined;
         this.#ring();
       },
-      Math.min(Math.max(wait, waitMinMs), longestTimerMs),
+      Math.min(wait, longestTimerMs),
     );
     this.#timer = { at, handle };
   }

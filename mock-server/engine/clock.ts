@@ -39,6 +39,11 @@ export class Clock {
     return { mode: this.#mode, now: this.now(), wall: Date.now() };
   }
 
+  /** Where it would be after a restart at this moment. */
+  placeOfStart({ mode, start } = this.#first): ClockPlace {
+    return { mode, now: beginning(mode, start), wall: Date.now() };
+  }
+
   /** Goes with another clock from now on. */
   join({ mode, now, wall }: ClockPlace): void {
     this.#mode = mode;

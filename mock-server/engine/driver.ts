@@ -1,6 +1,7 @@
 /** Does what is due when the clock gets there, or is moved there: the work of accounts, and what was planned. */
 import { Alarm } from './alarm.ts';
 import type { Clock } from './clock.ts';
+import { Setbacks } from './setbacks.ts';
 import { type NextDue, Timeline } from './timeline.ts';
 
 export type DriverOptions = {
@@ -9,6 +10,8 @@ export type DriverOptions = {
   readonly settle: (accountId: string, until: number) => Promise<void>;
   /** Waits for what runs outside because of an event, before the clock jumps past it; undefined if nothing does. */
   readonly settleOutside: () => Promise<unknown> | undefined;
+  /** Whether the store has failed: then time stands still while it is moved. After a bug of ours only the account with it does. */
+  readonly isOfStore: (error: unknown) => boolean;
   /** Told when something that was due could not be done: a bug of ours, or a broken store. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -17,16 +20,23 @@ export class Driver {
   readonly #options: DriverOptions;
   readonly #timeline = new Timeline();
   readonly #alarm: Alarm;
+  readonly #setbacks: Setbacks;
   #closed = false;
   #isHeld = false;
 
   constructor(options: DriverOptions) {
     this.#options = options;
     this.#alarm = new Alarm(options.clock, () => this.#wake());
+    const retry = (accountId: string, at: number): void => {
+      this.#timeline.set(accountId, at);
+      this.#arm();
+    };
+    this.#setbacks = new Setbacks({ retry, onFailure: options.onFailure });
   }
 
-  /** Sets or clears the instant at which an account is due. */
+  /** Sets or clears the instant at which an account is due: it has gone on. */
   set(accountId: string, at: number | undefined): void {
+    this.#setbacks.over(accountId);
     this.#timeline.set(accountId, at);
     this.#arm();
   }
@@ -40,16 +50,25 @@ export class Driver {
     return this.#timeline.next()?.at;
   }
 
-  /** Moves the clock to an instant, through all that is due until then. @returns false if it was closed on the way: another has the clock */
+  /**
+   * Moves the clock to an instant, through all that is due until then. Throws what the store has thrown, and the clock stands where it was.
+   * @returns false if it was closed on the way: another has the clock
+   */
   async moveTo(target: number): Promise<boolean> {
     const { clock, settleOutside } = this.#options;
+    const passedOver = new Set<string>();
     for (;;) {
       await settleOutside();
       if (this.#closed) return false;
+      // Whoever moves the clock does not wait for what is to be tried again later.
+      this.#setbacks.retryAll(passedOver);
       const next = this.#timeline.next();
       if (next === undefined || next.at > target) break;
       clock.moveTo(next.at);
-      await this.#meet(next, next.at);
+      const failure = await this.#meet(next, next.at);
+      if (failure === undefined) continue;
+      if (this.#options.isOfStore(failure.error)) throw failure.error;
+      this.#setBack(next, failure.error, passedOver);
     }
     clock.moveTo(target);
     return true;
@@ -78,35 +97,47 @@ export class Driver {
 
   close(): void {
     this.#closed = true;
+    this.#setbacks.clear();
     this.#alarm.clear();
   }
 
-  #arm(waitMinMs?: number): void {
-    if (!this.#closed && !this.#isHeld) this.#alarm.set(this.#timeline.next()?.at, waitMinMs);
+  #arm(): void {
+    if (!this.#closed && !this.#isHeld) this.#alarm.set(this.#timeline.next()?.at);
   }
 
   #wake(): void {
-    this.#runDue().catch((error: unknown) => {
-      this.#options.onFailure(error);
-      this.#arm(failurePauseMs);
-    });
+    this.#runDue().catch(this.#options.onFailure);
   }
 
   async #runDue(): Promise<void> {
     const now = this.#options.clock.now();
     for (let next = this.#timeline.next(); next !== undefined && next.at <= now; next = this.#timeline.next()) {
       if (this.#closed) return;
-      await this.#meet(next, now);
+      const failure = await this.#meet(next, now);
+      if (failure !== undefined) this.#setBack(next, failure.error);
     }
     this.#arm();
   }
 
-  /** Does what is due: all of an account's until then, or what was planned. */
-  async #meet(next: NextDue, until: number): Promise<void> {
-    if ('accountId' in next) await this.#options.settle(next.accountId, until);
-    else await this.#timeline.take(next)();
+  /** Does what is due: all of an account's until then, or what was planned. @returns what hindered it */
+  async #meet(next: NextDue, until: number): Promise<{ readonly error: unknown } | undefined> {
+    try {
+      if ('accountId' in next) {
+        await this.#options.settle(next.accountId, until);
+        this.#setbacks.over(next.accountId);
+      } else await this.#timeline.take(next)();
+      return undefined;
+    } catch (error) {
+      return { error };
+    }
+  }
+
+  /** Others go first, until it is tried again. */
+  #setBack(next: NextDue, error: unknown, passedOver?: Set<string>): void {
+    if (!('accountId' in next)) return this.#options.onFailure(error);
+    if (this.#closed) return;
+    this.#timeline.set(next.accountId, undefined);
+    this.#setbacks.add(next.accountId, next.at, error);
+    passedOver?.add(next.accountId);
   }
 }
-
-/** What was due and failed is tried again after this: a store that is broken now may soon be well. */
-const failurePauseMs = 1_000;

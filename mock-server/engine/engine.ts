@@ -1,46 +1,40 @@
 /**
- * The loop: command, decide, append, evolve, reply. Commands of one account run one after the other; accounts do not wait for each other.
- * What is due by itself is a command like any other, decided at its own instant before anything later is.
+ * What the faces of the mock ask: commands, accounts, the clock's moves, and what has happened. Commands of one account run one after the
+ * other; accounts do not wait for each other. How a command is carried out is `loop.ts`.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Account } from '../domain/account.ts';
 import type { Command, CreateAccount, Reply } from '../domain/commands.ts';
 import { decide as decideCommand } from '../domain/decide.ts';
-import { due } from '../domain/due.ts';
 import type { AccountEvent } from '../domain/events.ts';
-import { evolve } from '../domain/evolve.ts';
 import type { Past } from '../domain/explain/subject.ts';
-import { interrupted, lostStreams } from '../domain/interrupted.ts';
 import { type Refused, isRefused } from '../domain/refusal.ts';
-import type { Capacity, World, WorldEvent } from '../domain/world.ts';
-import { type EventStore, type Stored, VersionConflict } from '../store/store.ts';
+import type { Capacity, StoryProgress, World, WorldEvent } from '../domain/world.ts';
+import type { EventStore, Stored } from '../store/store.ts';
 import type { Accounts } from './accounts.ts';
 import type { Clock } from './clock.ts';
 import { Driver } from './driver.ts';
-import type { Decide, EngineOptions, Listener } from './engine-options.ts';
+import type { EngineOptions, Listener } from './engine-options.ts';
 import { Folded } from './folded.ts';
 import { Lanes } from './lanes.ts';
-import type { Chance } from './random.ts';
+import { Loop } from './loop.ts';
+import { OutcomeUnknown } from './outcome-unknown.ts';
+import { Recovery } from './recovery.ts';
 import { SharedWorld } from './shared-world.ts';
-import { type EngineEvent, historyOf, historyOfWorld, streamOf } from './streams.ts';
+import { type EngineEvent, historyOf, historyOfWorld } from './streams.ts';
 
 export type { Decide, EngineOptions, Listener } from './engine-options.ts';
 
 export class Engine {
   readonly clock: Clock;
-  readonly #store: EventStore<EngineEvent>;
-  readonly #chance: Chance;
-  readonly #decide: Decide;
-  readonly #listeners: Listener[] = [];
-  readonly #observers: Listener[] = [];
+  /** Where its events are: another engine may go on with them. */
+  readonly store: EventStore<EngineEvent>;
   readonly #accounts: Accounts;
   readonly #lanes = new Lanes();
   readonly #shared: SharedWorld;
-  readonly #folded: Folded;
+  readonly #loop: Loop;
+  readonly #recovery: Recovery;
   readonly #driver: Driver;
   readonly #isShared: boolean;
-  /** What the store has thrown, to tell it from bugs of ours. */
-  readonly #notStored = new WeakSet<Error>();
 
   constructor({
     store,
@@ -52,34 +46,58 @@ export class Engine {
     settleOutside = () => undefined,
     onFailure,
   }: EngineOptions) {
-    this.clock = clock;
-    this.#shared = new SharedWorld(store, clock, settings);
-    this.#folded = new Folded(store, this.#shared);
-    this.#accounts = this.#folded.accounts;
-    this.#isShared = isShared;
-    this.#store = store;
-    this.#chance = chance;
-    this.#decide = decide;
-    this.#driver = new Driver({
+    const shared = new SharedWorld(store, clock, settings);
+    const folded = new Folded(store, shared);
+    const driver = new Driver({
       clock,
-      settle: (accountId, until) => this.#lanes.run(accountId, () => this.#settle(accountId, until)),
+      settle: (accountId, until) => lanes.run(accountId, () => loop.settle(accountId, until)),
       settleOutside,
+      isOfStore: (error) => loop.isOfStore(error),
       onFailure,
     });
+    const lanes = this.#lanes;
+    const loop = new Loop({ store, chance, decide, shared, folded, driver });
+    this.clock = clock;
+    this.store = store;
+    this.#shared = shared;
+    this.#accounts = folded.accounts;
+    this.#driver = driver;
+    this.#loop = loop;
+    this.#recovery = new Recovery({ clock, folded, loop, lanes, driver, isShared });
+    this.#isShared = isShared;
   }
 
   get world(): World {
     return this.#shared.now;
   }
 
-  /** Runs a command at the present instant, after everything that was due before it. */
+  /**
+   * Runs a command at the present instant, after everything that was due before it. Throws what the store throws, and `OutcomeUnknown`
+   * where it may have taken it all the same, as a database may whose answer is lost.
+   */
   execute<C extends Command>(accountId: string, command: C): Promise<{ reply: Reply<C> } | Refused> {
     return this.#lanes.run(accountId, async () => {
       // One instant for both: nothing becomes due between what was due before the command and the command.
       const now = this.clock.now();
-      await this.#settle(accountId, now);
-      return this.#perform(accountId, command, now);
+      await this.#loop.settle(accountId, now);
+      try {
+        return await this.#loop.perform(accountId, command, now);
+      } catch (error) {
+        // A file is this process's own: what it has not taken it does not have.
+        throw this.#isShared && this.#loop.isOfAppend(error) ? new OutcomeUnknown(error) : error;
+      }
     });
+  }
+
+  /**
+   * Runs a command that must not be lost, as of now. While the store does not take it, it is tried again, before anything else of its
+   * account, until the engine is closed.
+   * @returns when it was tried once; throws what came of that
+   */
+  async insist(accountId: string, command: Command): Promise<void> {
+    const at = this.clock.now();
+    this.#loop.owe(accountId, command, at);
+    await this.#lanes.run(accountId, () => this.#loop.settle(accountId, at));
   }
 
   /**
@@ -88,11 +106,11 @@ export class Engine {
    */
   async account(accountId: string): Promise<Account | undefined> {
     const account = this.#accounts.get(accountId);
-    if (account && due(account, this.clock.now())) {
+    if (account && this.#loop.isBehind(account, this.clock.now())) {
       try {
-        await this.#lanes.run(accountId, () => this.#settle(accountId, this.clock.now()));
+        await this.#lanes.run(accountId, () => this.#loop.settle(accountId, this.clock.now()));
       } catch (error) {
-        if (this.#isShared || !(error instanceof Error && this.#notStored.has(error))) throw error;
+        if (this.#isShared || !this.#loop.isOfStore(error)) throw error;
       }
     }
     return account;
@@ -100,29 +118,21 @@ export class Engine {
 
   /** Tells of every event that this process has appended, once it is durable and folded. Listeners must not throw. */
   follow(listener: Listener): void {
-    this.#listeners.push(listener);
+    this.#loop.follow(listener);
   }
 
-  /** Tells of every event that another process has appended, once it is folded. Listeners must not throw. */
+  /** Tells of every event that another process has appended, or the one before this, once it is folded. Listeners must not throw. */
   observe(listener: Listener): void {
-    this.#observers.push(listener);
+    this.#loop.observe(listener);
   }
 
   /**
    * Goes on with the world that the store holds: folds what has happened, at the later of now and the last event, and ends what was under
    * way when the process before ended, unless others go on with it. To be called once, before anything else; what is due waits for `start`.
+   * @param clockStays for a world that is made while another one has the clock
    */
-  async recover(): Promise<void> {
-    this.#driver.hold();
-    let lastAt = 0;
-    for await (const { event } of this.#folded.takeIn()) lastAt = Math.max(lastAt, event.at);
-    this.clock.moveTo(lastAt);
-    for (const account of this.#accounts.all()) {
-      // As of its last event, before all that has become due since: a stream is paid for until its last sign of life, not until its hard stop.
-      const cutOff = this.#isShared ? [] : interrupted(account);
-      for (const command of cutOff) await this.#perform(account.id, command, account.lastAt);
-      this.#reschedule(account);
-    }
+  recover(clockStays = false): Promise<void> {
+    return this.#recovery.recover(clockStays);
   }
 
   /** Does what has become due while the world was at rest, and from now on what is due. */
@@ -131,43 +141,28 @@ export class Engine {
   }
 
   /** Folds what other processes have appended. */
-  async catchUp(): Promise<void> {
-    const changed = new Set<Account>();
-    try {
-      for await (const { account, event } of this.#folded.takeIn()) {
-        if (account === undefined) continue;
-        changed.add(account);
-        for (const observer of this.#observers) observer(account, event as AccountEvent);
-      }
-    } finally {
-      // Also of what was folded before the database went away.
-      for (const account of changed) this.#reschedule(account);
-    }
+  catchUp(): Promise<void> {
+    return this.#recovery.catchUp();
   }
 
   /** Settles streams whose process is gone, as of their last sign of life. */
-  async endStreamsOf(isGone: (process: string | undefined) => boolean): Promise<void> {
-    for (const id of this.#accounts.ids()) {
-      await this.#lanes.run(id, async () => {
-        const account = this.#accounts.known(id);
-        for (const command of lostStreams(account, isGone)) await this.#perform(id, command, account.lastAt);
-      });
-    }
+  endStreamsOf(isGone: (process: string | undefined) => boolean): Promise<void> {
+    return this.#recovery.endStreamsOf(isGone);
   }
 
   /** All that has happened in an account until now, in order, with its place among the events of all streams. */
   history(accountId: string): AsyncIterable<Past<AccountEvent>> {
-    return historyOf(this.#store, accountId);
+    return historyOf(this.store, accountId);
   }
 
   /** The same of what all accounts share. */
   worldHistory(): AsyncIterable<Past<WorldEvent>> {
-    return historyOfWorld(this.#store);
+    return historyOfWorld(this.store);
   }
 
   /** All that has happened until now, of all streams, in order of commit. */
   everything(): AsyncIterable<Stored<EngineEvent>> {
-    return this.#store.follow(0);
+    return this.store.follow(0);
   }
 
   /** All accounts as their events have made them: nothing that is due is done for it. */
@@ -209,8 +204,13 @@ export class Engine {
     return this.#shared.append(() => ({
       type: 'faults.changed',
       at: this.clock.now(),
-      faults: change(this.world.faults),
+      faults: change(this.world.faults).map((rule) => ({ since: this.#shared.version + 1, ...rule })),
     }));
+  }
+
+  /** Notes how far the story is that is played. */
+  moveStory(story: () => StoryProgress): Promise<void> {
+    return this.#shared.append(() => ({ type: 'story.moved', at: this.clock.now(), story: story() }));
   }
 
   /** Does something at an instant of the clock, before what is due then by itself. It must not throw, nor wait for the clock. */
@@ -244,81 +244,4 @@ export class Engine {
   quiet(): Promise<void> {
     return this.#lanes.quiet();
   }
-
-  async #settle(accountId: string, until: number): Promise<void> {
-    const account = this.#accounts.known(accountId);
-    let done = 0;
-    for (let next = due(account, until); next !== undefined && !this.#driver.isClosed; next = due(account, until)) {
-      const entry = account.agenda.next();
-      const at = this.#isTooLate(next, until) ? until : next.at;
-      const outcome = await this.#perform(accountId, next.command, Math.max(at, account.lastAt));
-      // Another process may have done it meanwhile. Otherwise only a wrapped `decide` leaves what is due as it was: then it is never done,
-      // and must not be due for ever.
-      if (entry !== undefined && account.agenda.next() === entry) {
-        this.#forget(account, entry.key);
-        if (isRefused(outcome)) throw new Error(`${next.command.type} was due and refused: ${outcome.refusal.message}`);
-      }
-      // Thousands may be due at once: what follows from the first goes out, and others are answered, before the last is decided.
-      if (++done % turnLength === 0) await nextTurn();
-    }
-  }
-
-  /** After a sleep of the process an attempt of then would be over before it is sent, and so would all that follow: it is made now. */
-  #isTooLate({ at, command }: { readonly at: number; readonly command: Command }, until: number): boolean {
-    return command.type === 'start-delivery' && until - at >= this.world.responseWaitMs;
-  }
-
-  async #perform<C extends Command>(accountId: string, command: C, at: number): Promise<{ reply: Reply<C> } | Refused> {
-    const account = this.#accounts.known(accountId);
-    for (;;) {
-      // An account's events are in order of time, also when a command waited for another one.
-      const now = Math.max(at, account.lastAt);
-      const decision = this.#decide(account, this.world, command, this.#chance.moment(accountId, account.ordinal, now));
-      const { events = [] } = decision;
-      if (events.length > 0) {
-        const { version } = account;
-        try {
-          await this.#store.append(streamOf(accountId), version, events);
-        } catch (error) {
-          if (!(error instanceof VersionConflict)) {
-            if (error instanceof Error) this.#notStored.add(error);
-            throw error;
-          }
-          await this.#catchUp(account);
-          continue;
-        }
-        for (const [index, event] of events.entries()) {
-          // What was read back meanwhile is folded already.
-          if (account.version === version + index) evolve(account, event);
-          for (const listener of this.#listeners) listener(account, event);
-        }
-        this.#reschedule(account);
-      }
-      // A refusal may leave a trace too: that its key is used up.
-      if (isRefused(decision)) return decision;
-      return { reply: decision.reply as Reply<C> };
-    }
-  }
-
-  /** Folds what another process has added to the account's stream. */
-  async #catchUp(account: Account): Promise<void> {
-    for await (const { version, event } of this.#store.read(streamOf(account.id), account.version + 1)) {
-      if (version !== account.version + 1) continue;
-      evolve(account, event as AccountEvent);
-      for (const observer of this.#observers) observer(account, event as AccountEvent);
-    }
-    this.#reschedule(account);
-  }
-
-  #forget(account: Account, key: string): void {
-    account.agenda.drop(key);
-    this.#reschedule(account);
-  }
-
-  #reschedule(account: Account): void {
-    this.#driver.set(account.id, account.agenda.next()?.at);
-  }
 }
-
-/** How many commands are decided before the event loop turns. */
-const turnLength = 100;

@@ -21,6 +21,9 @@ export class SharedWorld {
       get responseWaitMs() {
         return Math.max(limits.webhookResponseWaitSeconds, clock.speed) * 1000;
       },
+      get clockRuns() {
+        return clock.speed > 0;
+      },
     };
   }
 

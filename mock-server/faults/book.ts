@@ -26,8 +26,11 @@ export type DrawFor = (accountId: string, purpose: string) => number;
 export type FaultBook = {
   /** Whether there is no rule at all: then nothing need be asked. */
   readonly isEmpty: () => boolean;
-  /** The faults that this occasion meets, in the order of the rules. It is counted, so ask once. */
-  readonly meet: (occasion: Occasion) => readonly Fault[];
+  /**
+   * The faults that this occasion meets, in the order of the rules. It is counted, so ask once.
+   * @param inForce the rules, where they are not those of now
+   */
+  readonly meet: (occasion: Occasion, inForce?: readonly FaultRule[]) => readonly Fault[];
 };
 
 /** @param rules those in force now; a rule that is taken away, or replaced by another object, takes its counts with it */
@@ -56,10 +59,8 @@ export const createFaultBook = (rules: () => readonly FaultRule[], draw: DrawFor
 
   return {
     isEmpty: () => rules().length === 0,
-    meet: (occasion) =>
-      rules()
-        .filter((rule) => concerns(rule, occasion) && hits(rule, occasion))
-        .map(({ fault }) => fault),
+    meet: (occasion, inForce = rules()) =>
+      inForce.filter((rule) => concerns(rule, occasion) && hits(rule, occasion)).map(({ fault }) => fault),
   };
 };
 

@@ -87,7 +87,7 @@ export const deliveryCanaries: readonly Canary[] = [
       if (isRefused(decision) || command.type !== 'finish-delivery') return decision;
       const again = decision.events.flatMap((event) =>
         event.type === 'delivery.finished' && event.attempt === 1
-          ? [{ ...event, type: 'delivery.started' as const, extra: true, until: event.at + 10_000 }]
+          ? [{ ...event, type: 'delivery.started' as const, attempt: 2, extra: true, until: event.at + 10_000 }]
           : [],
       );
       return withEvents(decision, [...decision.events, ...again]);

@@ -68,7 +68,8 @@ const end = ({ socket }: ServerResponse, reset: boolean): void => {
 
 const arrivalMs = 20;
 
-const drop = (outgoing: ServerResponse | undefined): Response => {
+/** No answer at all: the connection is cut. */
+export const drop = (outgoing: ServerResponse | undefined): Response => {
   if (outgoing === undefined) return Response.error();
   outgoing.socket?.destroy();
   return RESPONSE_ALREADY_SENT;

@@ -64,7 +64,11 @@ export type TestMock = Mock & {
   readonly steer: (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
 };
 
-export const openMock = async (options: MockOptions = {}, ports: Ports = {}): Promise<TestMock> => {
+export const openMock = async (
+  options: MockOptions = {},
+  ports: Ports = {},
+  inner: { readonly consoleFolder?: URL } = {},
+): Promise<TestMock> => {
   const failures: unknown[] = [];
   const quiet = {
     port: false,
@@ -72,7 +76,7 @@ export const openMock = async (options: MockOptions = {}, ports: Ports = {}): Pr
     rateLimit: 'off',
     onFailure: (e: unknown) => failures.push(e),
   } as const;
-  const mock = await createMock({ ...quiet, ...options }, { ports });
+  const mock = await createMock({ ...quiet, ...options }, { ports, ...inner });
 
   const call: TestMock['call'] = async (method, path, body, { key = mock.apiKey, headers = {}, raw } = {}) =>
     read(

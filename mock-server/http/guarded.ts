@@ -1,7 +1,9 @@
 /** What goes around every answer of the service: a failure of ours is said aloud and answered like one of the service's; and the journal. */
 import type { Context } from 'hono';
 import type { Engine } from '../engine/engine.ts';
+import { OutcomeUnknown } from '../engine/outcome-unknown.ts';
 import { AskedExchange } from './asked.ts';
+import { drop } from './broken-reply.ts';
 import { Exchange } from './record.ts';
 import type { Respond } from './respond.ts';
 import type { Env } from './router.ts';
@@ -25,15 +27,23 @@ export const createGuarded = (service: Service, respond: Respond): Guarded => {
       response = await serve(context, exchange);
     } catch (error) {
       service.reportFailure(error);
-      const message = 'the mock failed; its log says why. Nothing was billed';
+      const message =
+        error instanceof OutcomeUnknown ? notKnown : 'the mock failed; its log says why. Nothing was billed';
       response = respond.refusal({ code: 'internal_error', message }, undefined, undefined, exchange);
     }
     record(service, engine, exchange, context.get('faults'));
     const following = service.timeline?.settle();
     if (following !== undefined) await following;
-    return response;
+    if (service.brokeOff?.(engine) !== true) return response;
+    // It was done, and nobody was told.
+    exchange.status = null;
+    return drop(context.env?.outgoing);
   };
 };
+
+/** Whether something was billed is as open as the rest: who sends it again without a key may get a second one. */
+const notKnown =
+  'the mock lost its database while it wrote this down: it is not known whether it was taken. Send it again, with the Idempotency-Key that it had';
 
 /** What hinders this process from knowing what others have done; undefined where nothing does. */
 const behind = async (fresh: () => Promise<void>): Promise<Error | undefined> => {
@@ -49,7 +59,7 @@ const behind = async (fresh: () => Promise<void>): Promise<Error | undefined> =>
 const record = (service: Service, engine: Engine, exchange: Exchange, faults: readonly string[] | undefined): void => {
   try {
     // What began before a reset is not the new world's.
-    if (service.engine() !== engine) return;
+    if (service.engine() !== engine && service.brokeOff?.(engine) !== true) return;
     exchange.end(engine.clock.now(), faults);
     service.journal.record(exchange);
   } catch (error) {

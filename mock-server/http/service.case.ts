@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { clips } from '../../fixtures/clips.ts';
 import { mediumBytes } from '../../fixtures/media.ts';
 import { rateCard } from '../../fixtures/rate-card.ts';
 import { voices } from '../../fixtures/voices.ts';
@@ -105,7 +104,6 @@ export const openTestService = async (
       engine: () => engine,
       blobs,
       choices,
-      clips,
       voiceIds,
       recording: () => mediumBytes('speech.mp3'),
     }),

@@ -33,6 +33,8 @@ export type Service = {
   readonly journal: Pick<Journal, 'record'>;
   /** Of a story. What waits for a request there happens before its answer goes out. */
   readonly timeline?: { readonly awaitsRequests: boolean; readonly settle: () => Promise<unknown> | undefined };
+  /** Whether this engine ended as one of a process that is killed: no answer of its time goes out any more. */
+  readonly brokeOff?: (engine: Engine) => boolean;
   /** For each key, where its account has no limit of its own. */
   readonly requestsPerMinute: number | 'off';
   /** Address under which clients reach the mock, without a path: `http://127.0.0.1:4870`. */

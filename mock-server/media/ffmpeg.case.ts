@@ -12,6 +12,7 @@ export const orNot = withoutFfmpeg ? ' (not tested: no ffmpeg and ffprobe here)'
 export type Stream = {
   codec_type: string;
   codec_name: string;
+  profile?: string;
   width?: number;
   height?: number;
   duration?: string;
@@ -27,6 +28,14 @@ export const soundPackets = (path: string): string[] => {
   const rows = ['-select_streams', 'a', '-show_data_hash', 'md5', '-show_entries', 'packet=data_hash', '-of', 'csv'];
   return ffprobe(...rows, path).match(/MD5:[0-9a-f]{32}/g) ?? [];
 };
+
+/** What it writes to its output; a fault in the file is an error. */
+export const ffmpeg = (args: readonly string[], input?: Buffer): Buffer =>
+  execFileSync(decoder, ['-v', 'error', '-xerror', ...args, '-'], { input, maxBuffer: 512 * 2 ** 20 });
+
+/** Its samples, channels side by side. */
+export const decodedSound = (path: string, form: 's16le' | 's24le'): Buffer =>
+  ffmpeg(['-i', path, '-map', '0:a', '-f', form]);
 
 /** Decodes all of it; what is wrong with it, or nothing. */
 export const decodeErrors = (path: string): string => {

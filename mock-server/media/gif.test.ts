@@ -10,7 +10,7 @@ test.each([
   [3, 200],
   [384, 512],
 ])('an image of %i by %i has the size, the pixels and the colours of the PNG', async (width, height) => {
-  const spec = { seed: 7, width, height, label: 'job_1' };
+  const spec = { seed: 7, width, height, lines: ['job_1'] };
   const [gif, png] = [Buffer.from(drawGif(spec)), Buffer.from(await drawPng(spec))];
   expect(imageSize(gif)).toEqual({ width, height });
   const paletteAt = png.indexOf('PLTE') + 4;
@@ -21,7 +21,7 @@ test.each([
 
 test('the same spec gives the same bytes, another seed or label others', () => {
   const draw = (seed: number, label: string): string =>
-    Buffer.from(drawGif({ seed, width: 200, height: 100, label })).toString('base64');
+    Buffer.from(drawGif({ seed, width: 200, height: 100, lines: [label] })).toString('base64');
   expect(draw(1, 'job_1')).toBe(draw(1, 'job_1'));
   expect(new Set([draw(1, 'job_1'), draw(2, 'job_1'), draw(1, 'job_2')]).size).toBe(3);
 });

@@ -1,6 +1,6 @@
 /** Sound as MP3, without an encoder: the frames of one short recording, again and again, from a frame that the seed says. */
 import { mix } from './mix.ts';
-import type { SoundSpec } from './wav.ts';
+import type { SpeechSpec } from './speech.ts';
 
 /** Frames of one size, which stand for the same time each. */
 export type Mp3Frames = { readonly bytes: Buffer; readonly frameBytes: number; readonly frameSeconds: number };
@@ -20,12 +20,12 @@ export const mp3Frames = (file: Buffer): Mp3Frames => {
   return { bytes, frameBytes: first.bytes, frameSeconds: samplesOfFrame / first.hz };
 };
 
-export const mp3Length = ({ durationSeconds = 2 }: SoundSpec, { frameBytes, frameSeconds }: Mp3Frames): number =>
+export const mp3Length = ({ durationSeconds = 2 }: SpeechSpec, { frameBytes, frameSeconds }: Mp3Frames): number =>
   Math.max(1, Math.round(durationSeconds / frameSeconds)) * frameBytes;
 
 /** The bytes from `start` up to, not including, `end`. */
 export const mp3Bytes = (
-  { seed }: SoundSpec,
+  { seed }: SpeechSpec,
   frames: Mp3Frames,
   start: number,
   end: number,

@@ -1,55 +1,56 @@
-/**
- * Videos: the packets of a prerendered clip repeated for as long as the video is to last, the packets of a soundtrack under
- * them. Nothing is encoded. The same spec gives the same bytes.
- */
-import type { EncodedPacket, EncodedVideoPacketSource } from 'mediabunny';
-import { readFile } from 'node:fs/promises';
+/** Videos: the test card, and under it a soundtrack that is copied packet by packet, or speech. The same spec gives the same bytes. */
+import { setImmediate as soon } from 'node:timers/promises';
+import type { EncodedAudioPacketSource, EncodedVideoPacketSource } from 'mediabunny';
 import { readSound } from './reader-process.ts';
-import type { Sound } from './reading.ts';
+import { type Soundtrack, soundtrackOf, spokenTrack } from './sound.ts';
+import type { SpeechSpec } from './speech.ts';
+import { type TestCard, testCardConfig, testCardFrames } from './test-card.ts';
 import { timeless } from './timeless.ts';
-
-export type Clip = { readonly width: number; readonly height: number; readonly path: string };
 
 export type VideoSpec = {
   seed: number;
-  width?: number;
-  height?: number;
-  durationSeconds?: number;
-  label: string;
+  width?: number | undefined;
+  height?: number | undefined;
+  durationSeconds?: number | undefined;
+  /** Whose result it is, in lines. */
+  lines: readonly string[];
   /** MP4, and QuickTime's form of it. */
   container?: 'mp4' | 'mov';
+  /** A file whose sound goes with it. */
   soundtrackPath?: string;
+  /** What is said in it, where it has no soundtrack. */
+  speech?: SpeechSpec;
 };
 
 const defaults = { width: 1280, height: 720, durationSeconds: 3 };
 const durationSecondsMax = 4 * 60 * 60;
+const sideMax = 4096;
+const framesPerSecond = 25;
 
 /** Writes the video to a file. The index stands in front, so that it plays while it loads. */
-export const writeMp4 = async (spec: VideoSpec, clips: readonly Clip[], path: string): Promise<void> => {
-  const clip = await loadClip(pickClip(clips, spec.width, spec.height));
-  const frames = framesOf(spec, clip.framesPerSecond);
-  const seconds = frames / clip.framesPerSecond;
-  const sound = spec.soundtrackPath === undefined ? undefined : await readSound(spec.soundtrackPath, seconds);
+export const writeMp4 = async (spec: VideoSpec, path: string): Promise<void> => {
+  const sound = await soundOf(spec);
   try {
-    await mux(spec, clip, frames, sound, path);
+    await mux(spec, sound, path);
   } catch (error) {
     if (sound === undefined) throw error;
     // A stranger's sound that no MP4 can be made with: the video is silent, as without any.
-    await mux(spec, clip, frames, undefined, path);
+    await mux(spec, undefined, path);
   }
   await timeless(path);
 };
 
-const mux = async (
-  spec: VideoSpec,
-  clip: LoadedClip,
-  frames: number,
-  soundtrack: Sound | undefined,
-  path: string,
-): Promise<void> => {
+const soundOf = async (spec: VideoSpec): Promise<Soundtrack | undefined> => {
+  const seconds = framesOf(spec) / framesPerSecond;
+  if (spec.soundtrackPath === undefined)
+    return spec.speech && spokenTrack({ ...spec.speech, durationSeconds: seconds });
+  const sound = await readSound(spec.soundtrackPath, seconds);
+  return sound && soundtrackOf(sound, seconds);
+};
+
+const mux = async (spec: VideoSpec, soundtrack: Soundtrack | undefined, path: string): Promise<void> => {
   const {
     EncodedAudioPacketSource,
-    EncodedPacket,
     EncodedVideoPacketSource,
     FilePathTarget,
     MovOutputFormat,
@@ -61,24 +62,16 @@ const mux = async (
     format: new Format({ fastStart: 'in-memory' }),
     target: new FilePathTarget(path, { chunked: true, chunkSize: 2 ** 20 }),
   });
-  output.setMetadataTags({ title: spec.label, comment: `seed ${spec.seed}` });
+  output.setMetadataTags({ title: spec.lines.join(' '), comment: `seed ${spec.seed}` });
   const picture = new EncodedVideoPacketSource('avc');
-  output.addVideoTrack(picture, { frameRate: clip.framesPerSecond });
+  output.addVideoTrack(picture, { frameRate: framesPerSecond });
   const sound = soundtrack && new EncodedAudioPacketSource(soundtrack.codec);
   if (sound) output.addAudioTrack(sound);
   try {
     await output.start();
-    let frame = 0;
-    const addFramesUntil = async (time: number): Promise<void> => {
-      for (; frame < frames && frame / clip.framesPerSecond <= time; frame++) await addFrame(picture, clip, frame);
-    };
-    for (const { data, type, timestamp, duration } of soundtrack?.packets ?? []) {
-      await addFramesUntil(timestamp);
-      const packet = new EncodedPacket(data, type, timestamp, duration);
-      await sound?.add(packet, soundtrack && { decoderConfig: soundtrack.config });
-    }
-    sound?.close();
-    await addFramesUntil(Infinity);
+    const showUntil = await frameAdder(picture, spec);
+    if (sound) await addSound(sound, soundtrack, showUntil);
+    await showUntil(Infinity);
     await output.finalize();
   } catch (error) {
     await output.cancel();
@@ -86,45 +79,58 @@ const mux = async (
   }
 };
 
+/** Packets of sound and frames come in the order in which they are played. */
+const addSound = async (
+  source: EncodedAudioPacketSource,
+  { config, packets }: Soundtrack,
+  showUntil: (time: number) => Promise<void>,
+): Promise<void> => {
+  const { EncodedPacket } = await import('mediabunny');
+  for (const { data, type, timestamp, duration } of packets) {
+    await showUntil(timestamp);
+    await source.add(new EncodedPacket(data, type, timestamp, duration), { decoderConfig: config });
+  }
+  source.close();
+};
+
+const framesAtOnce = 25;
+
+const frameAdder = async (
+  source: EncodedVideoPacketSource,
+  spec: VideoSpec,
+): Promise<(time: number) => Promise<void>> => {
+  const { EncodedPacket } = await import('mediabunny');
+  const card: TestCard = { ...videoSize(spec), framesPerSecond, seed: spec.seed, lines: spec.lines };
+  const decoderConfig: VideoDecoderConfig = {
+    ...testCardConfig(card),
+    codedWidth: card.width,
+    codedHeight: card.height,
+    colorSpace: { primaries: 'bt709', transfer: 'bt709', matrix: 'bt709', fullRange: false },
+  };
+  const frames = testCardFrames(card);
+  const count = framesOf(spec);
+  let frame = 0;
+  return async (time) => {
+    for (; frame < count && frame / framesPerSecond <= time; frame++) {
+      const { data, isKey } = frames.next().value;
+      const type = isKey ? 'key' : 'delta';
+      await source.add(new EncodedPacket(data, type, frame / framesPerSecond, 1 / framesPerSecond), { decoderConfig });
+      // A long video is made in between other work.
+      if (frame % framesAtOnce === 0) await soon();
+    }
+  };
+};
+
 /** How long the video will be: a whole number of frames, one at least. */
-const framesOf = ({ durationSeconds = defaults.durationSeconds }: VideoSpec, framesPerSecond: number): number =>
+const framesOf = ({ durationSeconds = defaults.durationSeconds }: VideoSpec): number =>
   durationSeconds > 0 ? Math.max(1, Math.round(Math.min(durationSeconds, durationSecondsMax) * framesPerSecond)) : 1;
 
-/** Of the clips the one whose shape is nearest to what is wanted; among those of one shape, the one of nearest size. */
-export const pickClip = (clips: readonly Clip[], width = defaults.width, height = defaults.height): Clip => {
-  const distance = (clip: Clip): number =>
-    4 * Math.abs(Math.log(clip.width / clip.height / (width / height))) +
-    Math.abs(Math.log((clip.width * clip.height) / (width * height)));
-  // The side that a resolution measures is kept exactly where any clip has it: the short one, or 1k and 2k the long one.
-  const withSide = (side: (...sides: number[]) => number): Clip[] =>
-    clips.filter((clip) => side(clip.width, clip.height) === side(width, height));
-  const [first, ...others] = [withSide(Math.min), withSide(Math.max), clips].find((some) => some.length > 0) ?? [];
-  if (first === undefined) throw new Error('no clips to build a video from');
-  return others.reduce((best, clip) => (distance(clip) < distance(best) ? clip : best), first);
-};
-
-type LoadedClip = { packets: EncodedPacket[]; config: VideoDecoderConfig; framesPerSecond: number };
-
-const loadClip = async ({ path }: Clip): Promise<LoadedClip> => {
-  const { BufferSource, EncodedPacketSink, Input, MP4 } = await import('mediabunny');
-  const input = new Input({ formats: [MP4], source: new BufferSource(await readFile(path)) });
-  try {
-    const track = await input.getPrimaryVideoTrack();
-    const config = await track?.getDecoderConfig();
-    if (!track || !config) throw new Error(`${path} is no clip: it has no picture`);
-    const packets: EncodedPacket[] = [];
-    for await (const packet of new EncodedPacketSink(track).packets()) packets.push(packet);
-    return { packets, config, framesPerSecond: Math.round(packets.length / (await track.computeDuration())) };
-  } finally {
-    input.dispose();
-  }
-};
-
-const addFrame = async (picture: EncodedVideoPacketSource, clip: LoadedClip, frame: number): Promise<void> => {
-  const packet = clip.packets[frame % clip.packets.length];
-  if (packet === undefined) throw new Error('a clip without packets');
-  const timestamp = frame / clip.framesPerSecond;
-  await picture.add(packet.clone({ timestamp, duration: 1 / clip.framesPerSecond, sequenceNumber: frame }), {
-    decoderConfig: clip.config,
-  });
+/** As asked for, in even numbers; what is larger than players take is made smaller, in the same shape. */
+export const videoSize = ({
+  width = defaults.width,
+  height = defaults.height,
+}: Pick<VideoSpec, 'width' | 'height'>): { readonly width: number; readonly height: number } => {
+  const scale = Math.min(1, sideMax / Math.max(width, height));
+  const even = (side: number): number => Math.max(2, 2 * Math.round((side * scale) / 2));
+  return width > 0 && height > 0 ? { width: even(width), height: even(height) } : videoSize({});
 };

@@ -3,7 +3,6 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { clips } from '../../fixtures/clips.ts';
 import { medium, mediumBytes, mediumNames, mediumPath } from '../../fixtures/media.ts';
 import { endlessClip, hostileClip } from './hostile.case.ts';
 import { probeFile } from './probe.ts';
@@ -81,8 +80,8 @@ test('a file that claims thousands of millions of samples is given up, and the n
   // Its second and a half, and much for a busy machine; nothing would end it by itself.
   expect(performance.now() - began).toBeLessThan(15_000);
   const result = await makeResult(
-    { kind: 'video', seed: 1, label: 'job_1', soundtrackPath: path },
-    { clips, path: join(folder, 'result.mp4') },
+    { kind: 'video', seed: 1, lines: ['job_1'], soundtrackPath: path },
+    join(folder, 'result.mp4'),
   );
   expect(result.length).toBeGreaterThan(1_000);
   expect(await probeFile(mediumPath('clip.mp4'), 'video/mp4')).toMatchObject({ durationSeconds: 3 });

@@ -19,8 +19,18 @@ export type Description = {
   readonly hasVideo: boolean;
 };
 
+/** What browsers play in an MP4. */
+export type CarriedCodec = 'aac' | 'mp3' | 'opus' | 'flac';
+/** Samples as they are, or packed as telephones do. */
+export type PcmCodec =
+  | `pcm-${'s16' | 's24' | 's32' | 'f32' | 'f64'}${'' | 'be'}`
+  | `pcm-${'u8' | 's8'}`
+  | `${'u' | 'a'}law`;
+
+export const isPcm = (codec: CarriedCodec | PcmCodec): codec is PcmCodec => /^pcm-|law$/.test(codec);
+
 export type Sound = {
-  readonly codec: 'aac' | 'mp3' | 'opus' | 'flac';
+  readonly codec: CarriedCodec | PcmCodec;
   readonly config: AudioDecoderConfig;
   readonly packets: readonly Packet[];
 };
@@ -40,8 +50,9 @@ export const reading = (
   const { ADTS, FLAC, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = media;
   // Not HLS, whose playlists name further files.
   const formats = [MP4, QTFF, WEBM, MATROSKA, WAVE, MP3, OGG, FLAC, ADTS];
-  // What players expect in an MP4. Others (PCM, Vorbis) would have to be encoded anew.
-  const carried = ['aac', 'mp3', 'opus', 'flac'] as const;
+  // What can be kept without loss. Others (Vorbis, AC-3) are in no MP4 that browsers play.
+  const kept = (codec: string | null): codec is Sound['codec'] =>
+    /^(aac|mp3|opus|flac|pcm-.*|[ua]law)$/.test(codec ?? '');
 
   const describe = async (tracks: InputTrack[]): Promise<Description | undefined> => {
     if (tracks.length === 0) return undefined;
@@ -60,7 +71,7 @@ export const reading = (
   const listen = async (tracks: InputAudioTrack[], seconds: number): Promise<Sound | undefined> => {
     for (const track of tracks) {
       const found = await track.getCodec();
-      const codec = carried.find((one) => one === found);
+      const codec = kept(found) ? found : undefined;
       const config = codec && (await track.getDecoderConfig());
       if (!codec || !config) continue;
       const packets: Packet[] = [];

@@ -1,5 +1,6 @@
 /** Who is let in: the token is the session's own, and the session can stream now. From then on it is billed. */
 import { hash, timingSafeEqual } from 'node:crypto';
+import type { CloseSession } from '../domain/commands.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import type { Session } from '../domain/session.ts';
 import type { Engine } from '../engine/engine.ts';
@@ -58,7 +59,7 @@ const createAdmit =
     // An unknown session takes the same way as a wrong token, and as long.
     const known = isSame(token ?? '', session?.token ?? noToken);
     if (account === undefined || session === undefined || !known) return badToken;
-    const outcome = await engine.execute(account.id, { type: 'connect-session', sessionId });
+    const outcome = await connect(engine, account.id, session);
     if (isRefused(outcome)) return outcome;
     const { connection } = outcome.reply;
     const { state } = session;
@@ -66,6 +67,21 @@ const createAdmit =
     if (state.status !== 'streaming' || engine !== currentEngine()) return badToken;
     return { engine, accountId: account.id, session, connection, at: state.at };
   };
+
+/** What fails may have been written all the same: then there is a stream without a socket, which is over before it began. */
+const connect = async (engine: Engine, accountId: string, { id: sessionId, state }: Session) => {
+  const livedUntil = engine.clock.now();
+  const connection = state.status === 'streaming' ? state.connection + 1 : 1;
+  try {
+    return await engine.execute(accountId, { type: 'connect-session', sessionId });
+  } catch (error) {
+    const { process } = engine.world.settings;
+    const undo: CloseSession = { type: 'close-session', sessionId, connection, by: 'lost', livedUntil };
+    // That it cannot be written now is what has failed already: it is tried again.
+    void engine.insist(accountId, process === undefined ? undo : { ...undo, process }).catch(() => undefined);
+    throw error;
+  }
+};
 
 const badToken = refuse(
   'unauthorized',

@@ -16,8 +16,10 @@ import type { Engine } from '../engine/engine.ts';
 import { type AdmitPort, portedAdmit } from './admit.ts';
 import { type DrawForSession, FaultyLine } from './faulty-line.ts';
 import type { Frame } from './frame.ts';
+import { Connects } from './connects.ts';
 import { createKeepAlive } from './keep-alive.ts';
 import { createLiveSwap } from './live-swap.ts';
+import type { Levels } from './meter.ts';
 import type { Character } from './pcm.ts';
 import { createPings } from './pings.ts';
 import type { Handle, Stream, StreamHost } from './stream.ts';
@@ -52,7 +54,10 @@ export type SocketOptions = {
 
 /** What injected faults need: which of them a connection meets, and chance that repeats itself. */
 export type SocketFaults = {
-  readonly meet: (session: Session, accountId: string) => readonly Fault[];
+  /** Those that the session was made with. */
+  readonly ofSession: (session: Session) => readonly Fault[];
+  /** Those of rules that a connection meets. It is counted, so ask once. @param now when it began */
+  readonly meet: (engine: Engine, session: Session, accountId: string, now: number) => readonly Fault[];
   readonly draw: DrawForSession;
 };
 
@@ -75,17 +80,27 @@ export type Sockets = {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Acts on what happens to sessions in this engine from now on. */
   readonly follow: (engine: Engine) => void;
+  /** How loud the streams were since it was last asked: of those on which something came or went, the first hundred. */
+  readonly levels: () => (Levels & { readonly session_id: string })[];
+  /** Ends a stream from here; false where there is none of this session. */
+  readonly end: (sessionId: string, how: StreamCut) => boolean;
   /** Closes all streams, as at a shutdown (gap `other-close-codes`). New ones may come. */
   readonly clear: () => void;
   /** Settles and closes all streams, lets no more in, and cuts what is still there after the grace time, in real milliseconds. */
   readonly close: (graceMs: number) => Promise<void>;
 };
 
+/** Closed with a code, broken off without a word, or as if the line were cut without either end noticing. */
+export type StreamCut = { readonly kind: 'close'; readonly code: number } | { readonly kind: 'reset' | 'silence' };
+
+const levelsAtOnce = 100;
+
 export const createSockets = (options: SocketOptions): Sockets => {
   const { engine, clock, choices, characters, reportFailure, frame = (line) => line } = options;
   const times = { ...usualTimes, ...options.times };
   const goingAway = Number(choices['other-close-codes']);
   const streams = new Map<string, Stream>();
+  const connects = new Connects(options.faults.meet);
   const keepAlive = createKeepAlive(clock, () => streams.values(), reportFailure);
   const pings = createPings(times.ping, () => streams.values());
 
@@ -102,7 +117,7 @@ export const createSockets = (options: SocketOptions): Sockets => {
       const line = frame(stream, session);
       return faults.length === 0 ? line : new FaultyLine(line, session, faults, options.faults.draw);
     },
-    faultsOf: options.faults.meet,
+    faultsOf: (session, connection) => [...options.faults.ofSession(session), ...connects.take(session, connection)],
     record: (step) => {
       if (step.engine === engine()) options.record(step);
     },
@@ -132,14 +147,37 @@ export const createSockets = (options: SocketOptions): Sockets => {
       // Ids are the same again after a reset: the old world's events are not for the new one's streams.
       if (stream?.engine === followed) closeFor(stream, event, Number(choices['hard-stop-close']), goingAway);
     };
-    followed.follow(act);
+    connects.clear();
+    followed.follow((account, event) => {
+      connects.note(followed, account, event);
+      act(account, event);
+    });
     // Another process may have settled it, or let in another connection.
-    followed.observe(act);
+    followed.observe((account, event) => {
+      connects.count(followed, account, event);
+      act(account, event);
+    });
   };
 
   return {
     upgrade: upgrade.listen,
     follow,
+    levels: () => {
+      const told: ReturnType<Sockets['levels']> = [];
+      for (const stream of streams.values()) {
+        const levels = stream.levels();
+        if (levels !== undefined && told.length < levelsAtOnce) told.push({ session_id: stream.session.id, ...levels });
+      }
+      return told;
+    },
+    end: (sessionId, how) => {
+      const stream = streams.get(sessionId);
+      if (stream === undefined) return false;
+      if (how.kind === 'close') stream.stop(how.code, 'closed by hand');
+      else if (how.kind === 'reset') stream.reset();
+      else stream.silence();
+      return true;
+    },
     clear: () => {
       for (const stream of streams.values()) stream.stop(goingAway, 'the mock was reset');
     },

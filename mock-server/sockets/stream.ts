@@ -13,6 +13,7 @@ import type { Admitted } from './admit.ts';
 import type { SocketStep, Traffic } from '../store/socket-entry.ts';
 import { MessageLog, type MessageRoom } from '../store/socket-messages.ts';
 import type { Line } from './frame.ts';
+import { type Levels, Meter } from './meter.ts';
 
 /** What is done with a message of the client. */
 export type Receive = (data: Buffer, isBinary: boolean) => void;
@@ -25,7 +26,7 @@ export type StreamHost = {
   readonly handle: Handle;
   /** The way out of a stream, as ports and faults leave it. */
   readonly lineFor: (stream: Stream) => Line;
-  readonly faultsOf: (session: Session, accountId: string) => readonly Fault[];
+  readonly faultsOf: (session: Session, connection: number) => readonly Fault[];
   readonly record: (step: SocketStep & { readonly engine: Engine }) => void;
   /** For what the journal keeps of messages. */
   readonly messageRoom: MessageRoom;
@@ -57,6 +58,8 @@ export class Stream implements Line {
   #waits = false;
   readonly #received = { frames: 0, bytes: 0 };
   readonly #sentOut = { frames: 0, bytes: 0 };
+  /** Made when somebody looks. */
+  #meter: Meter | undefined;
   /** Made with the first message. */
   #messages: MessageLog | undefined;
   #endedBy: CloseSession['by'] | undefined;
@@ -71,7 +74,7 @@ export class Stream implements Line {
     this.#heardAt = at;
     this.#ws = ws;
     this.#host = host;
-    this.faults = host.faultsOf(session, accountId);
+    this.faults = host.faultsOf(session, connection);
     this.#line = host.lineFor(this);
   }
 
@@ -101,6 +104,11 @@ export class Stream implements Line {
   /** Ends the connection of a session that is over, or lives on elsewhere. */
   stop(code: number, reason: string): void {
     this.#line.close(code, reason);
+  }
+
+  /** How loud it was since it was last asked; undefined where nothing came or went. */
+  levels(): Levels | undefined {
+    return (this.#meter ??= new Meter(this.session.feature === 'voice_changer')).take(this.#received, this.#sentOut);
   }
 
   /** Settles the session and says goodbye, since the server stops. Never rejects. */
@@ -140,6 +148,7 @@ export class Stream implements Line {
     const ws = this.#ws;
     if (this.#over !== undefined || this.#silent || ws.readyState !== ws.OPEN) return;
     count(this.#sentOut, data.length);
+    this.#meter?.sent(data);
     this.#log.add(this.#now, 'server', data, isBinary);
     const form = isBinary ? binary : text;
     if (ws.bufferedAmount + data.length < resumeBelow) {
@@ -188,6 +197,7 @@ export class Stream implements Line {
     this.#heard();
     const { length: bytes } = data as Buffer;
     count(this.#received, bytes);
+    this.#meter?.received(data as Buffer);
     // Messages come as one buffer each, unless the library is told otherwise.
     this.#log.add(this.#heardAt, 'client', data as Buffer, isBinary);
     if (this.#received.frames === 1) this.#record('first-frame');
@@ -247,8 +257,8 @@ export class Stream implements Line {
     const { connection } = this;
     this.#endedBy = by;
     this.#over = this.engine
-      .execute(this.#accountId, { type: 'close-session', sessionId, connection, by, livedUntil })
-      .then(ignore, this.#host.reportFailure);
+      .insist(this.#accountId, { type: 'close-session', sessionId, connection, by, livedUntil })
+      .catch(this.#host.reportFailure);
     // Read on, into nothing, for the client's close frame to be seen.
     this.wait(false);
     if (this.#stall !== undefined) this.#resume();

@@ -133,7 +133,7 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
 /** The client went away while its session was being connected: nothing was streamed. */
 const undo = async ({ engine, accountId, session, connection, at }: Admitted): Promise<void> => {
   const { id: sessionId } = session;
-  await engine.execute(accountId, { type: 'close-session', sessionId, connection, by: 'lost', livedUntil: at });
+  await engine.insist(accountId, { type: 'close-session', sessionId, connection, by: 'lost', livedUntil: at });
 };
 
 /** Tokens name their account, wherever they are sent. */

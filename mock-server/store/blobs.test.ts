@@ -49,6 +49,21 @@ test('the quota counts all blobs, and gives back what is deleted or given up (F5
   expect([blobs.charge('c', 6), blobs.usedBytes]).toEqual([true, 10]);
 });
 
+test('processes that share a folder have one quota: what another has put there counts, until it is deleted (F55)', async () => {
+  const [one, other] = [
+    await BlobStore.open(folder, { quotaBytes: 10, isShared: true, partialName: 'partial-one' }),
+    await BlobStore.open(folder, { quotaBytes: 10, isShared: true, partialName: 'partial-other' }),
+  ];
+  await write(one, 'a', 'eight by');
+  await one.finish('a');
+  await (await other.create('b')).close();
+  expect(other.charge('b', 3)).toBe(false);
+  await other.discard('b');
+  await one.delete('a');
+  await (await other.create('c')).close();
+  expect([other.charge('c', 10), other.usedBytes]).toEqual([true, 10]);
+});
+
 test('clearing deletes the finished, and leaves what is being written', async () => {
   const blobs = await BlobStore.open(folder);
   await write(blobs, 'done', 'text');

@@ -13,25 +13,35 @@ export type BlobStoreOptions = {
   readonly quotaBytes?: number;
   /** Where what is not finished is written: of each process its own, where several share the folder. */
   readonly partialName?: string;
+  /** Whether other processes put blobs into the folder too: all of them have one quota. */
+  readonly isShared?: boolean;
 };
 
 /** What folders of unfinished blobs begin with. */
 export const partialPrefix = 'partial';
 
-export const defaults = { quotaBytes: 5_000_000_000, partialName: partialPrefix } as const satisfies BlobStoreOptions;
+export const defaults = {
+  quotaBytes: 5_000_000_000,
+  partialName: partialPrefix,
+  isShared: false,
+} as const satisfies BlobStoreOptions;
 
 export class BlobStore {
   readonly #folder: string;
   readonly #quotaBytes: number;
+  readonly #isShared: boolean;
   /** For what is written and never finished: the next start clears it away. */
   readonly partialFolder: string;
   /** Bytes held by each blob, finished or not. */
   readonly #charged = new Map<string, number>();
   #usedBytes = 0;
+  /** Those that lay in the folder when it was counted. */
+  #finished: ReadonlySet<string> = new Set();
 
-  private constructor(folder: string, { quotaBytes, partialName }: Required<BlobStoreOptions>) {
+  private constructor(folder: string, { quotaBytes, partialName, isShared }: Required<BlobStoreOptions>) {
     this.#folder = folder;
     this.#quotaBytes = quotaBytes;
+    this.#isShared = isShared;
     this.partialFolder = join(folder, partialName);
   }
 
@@ -41,7 +51,7 @@ export class BlobStore {
     const store = new BlobStore(folder, { ...defaults, ...options });
     await rm(store.partialFolder, { recursive: true, force: true });
     await mkdir(store.partialFolder, { mode: 0o700 });
-    for (const name of await store.#names()) store.charge(name, (await store.size(name)) ?? 0);
+    await store.#count();
     return store;
   }
 
@@ -57,6 +67,7 @@ export class BlobStore {
 
   /** Begins a blob. It must be new: nothing is overwritten and no link is followed. */
   async create(name: string): Promise<FileHandle> {
+    if (this.#isShared) await this.#count();
     const made = (): Promise<FileHandle> =>
       open(this.partialPath(name), O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
     return made().catch(async (error: NodeJS.ErrnoException) => {
@@ -97,7 +108,11 @@ export class BlobStore {
 
   /** Deletes every finished blob but these. */
   async keepOnly(kept: ReadonlySet<string>): Promise<void> {
-    for (const name of await this.#names()) if (!kept.has(name)) await this.delete(name);
+    await this.deleteAll((await this.names()).filter((name) => !kept.has(name)));
+  }
+
+  async deleteAll(names: readonly string[]): Promise<void> {
+    for (const name of names) await this.delete(name);
   }
 
   /** Its size in bytes, or undefined if there is none of that name. */
@@ -113,8 +128,26 @@ export class BlobStore {
     return open(this.path(name), O_RDONLY | O_NOFOLLOW);
   }
 
+  /** Whether so many bytes are within the quota by themselves, as those of a world that is to take the place of another. */
+  fits(bytes: number): boolean {
+    return bytes <= this.#quotaBytes;
+  }
+
   get usedBytes(): number {
     return this.#usedBytes;
+  }
+
+  /** Charges what is there and was not charged, and forgets what others have deleted. What they are only writing is not seen. */
+  async #count(): Promise<void> {
+    const there = await this.names();
+    for (const name of there) {
+      if (this.#charged.has(name)) continue;
+      const bytes = (await this.size(name)) ?? 0;
+      if (!this.#charged.has(name)) this.charge(name, bytes);
+    }
+    const finished = new Set(there);
+    for (const name of this.#finished) if (!finished.has(name)) this.#uncharge(name);
+    this.#finished = finished;
   }
 
   #uncharge(name: string): void {
@@ -122,7 +155,8 @@ export class BlobStore {
     this.#charged.delete(name);
   }
 
-  async #names(): Promise<string[]> {
+  /** All finished blobs. */
+  async names(): Promise<string[]> {
     return (await readdir(this.#folder)).filter((name) => !name.startsWith(partialPrefix) && safeName.test(name));
   }
 }

@@ -2,3 +2,12 @@
 export class DataFolderError extends Error {
   override readonly name = 'DataFolderError';
 }
+
+export const noRoom = (path: string, cause: unknown): DataFolderError =>
+  new DataFolderError(`there is no room on the disk of the data folder ${path}`, { cause });
+
+export const damaged = (path: string, how: string, cause?: unknown): DataFolderError =>
+  new DataFolderError(
+    `the data folder ${path} is damaged (${how}): put a copy of it in its place, or name another folder`,
+    { cause },
+  );

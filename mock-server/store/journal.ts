@@ -110,6 +110,12 @@ export class Journal {
     return () => void this.#listeners.delete(listener);
   }
 
+  /** For a world that is older than the journal: what came before counts as forgotten, as one entry. To be called while it is empty. */
+  beginLate(): void {
+    this.#first = 2;
+    this.#last = 1;
+  }
+
   /** As at the start: numbers begin anew. Followers stay. */
   clear(): void {
     this.#ring = [];

@@ -3,11 +3,13 @@
  * pieces, and a last one by which a text that was cut short is known.
  */
 import { createReadStream } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { BlobStore } from './blobs.ts';
-import type { Stored } from './store.ts';
+import { type BlobLine, type RestoredBlobs, restoreBlobs } from './restored-blobs.ts';
+import { type Stored, WorldReplaced } from './store.ts';
+import { WrongSnapshot } from './wrong-snapshot.ts';
 
 export type SnapshotHead = {
   readonly understudy_snapshot: 1;
@@ -15,22 +17,21 @@ export type SnapshotHead = {
   readonly now: string;
 };
 
-/** What is wrong with a text that is no snapshot. */
-export class WrongSnapshot extends Error {
-  override readonly name = 'WrongSnapshot';
-}
-
 type Line =
   | SnapshotHead
   | { readonly stream: string; readonly event: unknown }
-  | { readonly blob: string; readonly data: string }
+  | BlobLine
   | { readonly end: true; readonly events: number; readonly blobs: number };
 
-/** @param blobs the names of the uploads that the events tell of */
+/**
+ * @param blobs the names of the uploads that the events tell of
+ * @param isWhole whether all that was read until the end is of one world. Throws `WorldReplaced` where it is not: then there is no end
+ */
 export async function* writeSnapshot(
   head: SnapshotHead,
   events: AsyncIterable<Stored<unknown>>,
   blobs: { readonly store: BlobStore; readonly names: readonly string[] },
+  isWhole: () => Promise<boolean>,
 ): AsyncGenerator<string> {
   yield line(head);
   let count = 0;
@@ -39,6 +40,7 @@ export async function* writeSnapshot(
     yield line({ stream, event });
   }
   for (const name of blobs.names) yield* blobLines(blobs.store, name);
+  if (!(await isWhole())) throw new WorldReplaced();
   yield line({ end: true, events: count, blobs: blobs.names.length });
 }
 
@@ -63,8 +65,8 @@ export type SnapshotFile = {
   readonly head: SnapshotHead;
   /** In the order in which they were committed. */
   readonly events: () => AsyncGenerator<{ readonly stream: string; readonly event: unknown }>;
-  /** Puts the uploads into a store. Throws if it has no room for them. */
-  readonly restoreBlobs: (store: BlobStore) => Promise<void>;
+  /** Puts the uploads into a store, beside those that are there. Throws `WrongSnapshot` if it has no room for them, and leaves none. */
+  readonly restoreBlobs: (store: BlobStore) => Promise<RestoredBlobs>;
   readonly close: () => Promise<void>;
 };
 
@@ -78,7 +80,7 @@ export const receiveSnapshot = async (body: Readable, file: string): Promise<Sna
       events: async function* () {
         for await (const read of linesOf(file)) if ('stream' in read) yield read;
       },
-      restoreBlobs: (store) => restore(file, store),
+      restoreBlobs: (store) => restoreBlobs(blobLinesOf(file), store),
       close: () => rm(file, { force: true }),
     };
   } catch (error) {
@@ -132,6 +134,10 @@ const check = async (file: string): Promise<SnapshotHead> => {
   return head;
 };
 
+async function* blobLinesOf(file: string): AsyncGenerator<BlobLine> {
+  for await (const read of linesOf(file)) if ('blob' in read) yield read;
+}
+
 async function* linesOf(file: string): AsyncGenerator<Line> {
   const stream = createReadStream(file, { encoding: 'utf8' });
   try {
@@ -153,31 +159,6 @@ async function* linesOf(file: string): AsyncGenerator<Line> {
     stream.destroy();
   }
 }
-
-const restore = async (file: string, store: BlobStore): Promise<void> => {
-  let current: { readonly name: string; readonly handle: FileHandle } | undefined;
-  const finish = async (): Promise<void> => {
-    if (current === undefined) return;
-    await current.handle.close();
-    await store.finish(current.name);
-    current = undefined;
-  };
-  try {
-    for await (const read of linesOf(file)) {
-      if (!('blob' in read)) continue;
-      if (current?.name !== read.blob) {
-        await finish();
-        current = { name: read.blob, handle: await store.create(read.blob) };
-      }
-      const bytes = Buffer.from(read.data, 'base64');
-      if (!store.charge(read.blob, bytes.length)) throw new WrongSnapshot('there is no room for its uploads');
-      await current.handle.write(bytes);
-    }
-    await finish();
-  } finally {
-    await current?.handle.close();
-  }
-};
 
 const line = (value: Line): string => `${JSON.stringify(value)}\n`;
 

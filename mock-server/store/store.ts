@@ -29,3 +29,11 @@ export class VersionConflict extends Error {
     super(`stream ${stream} is at ${typeof actual === 'number' ? `version ${actual}` : actual}, not ${expected}`);
   }
 }
+
+/** What was read from is not there any more: a reset has put another world in its place. */
+export class WorldReplaced extends Error {
+  override readonly name = 'WorldReplaced';
+  constructor() {
+    super('another world has taken the place of this one meanwhile');
+  }
+}

@@ -63,14 +63,17 @@ test.each<[how: string, answer: Answer]>([
   expect(scene.receiver.requests).toHaveLength(350);
 });
 
-test('a receiver that resets behind its answer gets each attempt once; only an answer that the reset overtook is lost', async () => {
+test('a receiver that resets behind its answer gets each attempt once at the most; only what the reset overtook is lost', async () => {
   const scene = await opened((socket) => socket.write(ok, () => socket.resetAndDestroy()));
-  const lost = failures(await sendAll(scene, 350));
+  const outcomes = await sendAll(scene, 350);
+  const lost = failures(outcomes);
   expect(lost).toEqual(lost.map(() => expect.objectContaining({ failure: 'reset' })));
   // TCP may throw away what it has not delivered when the reset comes; on loopback it hardly ever has to.
   expect(lost.length).toBeLessThan(35);
-  expect(scene.receiver.requests).toHaveLength(350);
-  expect(new Set(scene.receiver.requests).size).toBe(350);
+  const { requests } = scene.receiver;
+  expect(new Set(requests).size).toBe(requests.length);
+  // An attempt itself may be what was overtaken: one that never came is told as failed.
+  expect(requests.length).toBeGreaterThanOrEqual(350 - lost.length);
 });
 
 test('a close right behind an answer is seen before the connection is used again (F23)', async () => {

@@ -23,7 +23,7 @@ export type DispatcherOptions = AttemptWriting &
   RunningOptions & {
     readonly send: Send;
     /** The faults that an attempt meets by rules of its own; those of its job are known. */
-    readonly meet: (accountId: string, job: Job, at: number) => readonly Fault[];
+    readonly meet: (engine: Engine, accountId: string, job: Job, at: number) => readonly Fault[];
     /** A port: what is really sent for an attempt. */
     readonly deliver?: Deliver | undefined;
     /** Told of every attempt that has ended. */
@@ -37,6 +37,8 @@ export class Dispatcher {
   readonly #firsts = new FirstAttempts();
   /** The next attempt of these repeats what was sent before. */
   readonly #replays = new Map<string, Sent>();
+  /** What the next attempt by hand of these meets. */
+  readonly #spoils = new Map<string, Fault>();
   #closed = false;
 
   constructor(options: DispatcherOptions) {
@@ -49,6 +51,12 @@ export class Dispatcher {
     this.#abort();
     this.#sent.clear();
     engine.follow((account, event) => this.#meet(engine, account, event));
+    engine.observe((account, event) => {
+      // Another process may end an attempt of this one, whose time is over.
+      if (event.type === 'delivery.finished') this.#meet(engine, account, event);
+      // Its attempts are occasions too: whoever sends the next one counts on from there.
+      if (event.type === 'delivery.started') this.#faultsOf(engine, account, event);
+    });
   }
 
   /** Until every running attempt has ended or has had its time; undefined if none runs. */
@@ -71,6 +79,11 @@ export class Dispatcher {
     return this.#sent.find(attemptKey(deliveryId, attempt));
   }
 
+  /** Has the next attempt of a delivery that is asked for by hand meet a fault. Call it right before that is asked for. */
+  spoilNext(deliveryId: string, fault: Fault): void {
+    this.#spoils.set(deliveryId, fault);
+  }
+
   close(): void {
     this.#closed = true;
     this.#abort();
@@ -79,7 +92,7 @@ export class Dispatcher {
   #meet(engine: Engine, account: Account, event: AccountEvent): void {
     if (this.#closed) return;
     try {
-      if (event.type === 'delivery.started') this.#begin(engine, account, event.deliveryId, event.at);
+      if (event.type === 'delivery.started') this.#begin(engine, account, event);
       if (event.type === 'delivery.finished') this.#end(engine, account, event);
     } catch (error) {
       // The attempt then ends with its time; the account's own work goes on.
@@ -87,17 +100,20 @@ export class Dispatcher {
     }
   }
 
-  #begin(engine: Engine, account: Account, deliveryId: string, at: number): void {
+  #begin(engine: Engine, account: Account, event: Started): void {
+    const { deliveryId, at } = event;
     const delivery = account.deliveries.get(deliveryId);
     const job = delivery && account.jobs.get(delivery.jobId);
     if (delivery === undefined || job === undefined) return;
-    const attempt = delivery.attempts.length;
+    const { attempt = delivery.attempts.length } = event;
+    const met = [...this.#faultsOf(engine, account, event), ...this.#takeSpoil(delivery, attempt)];
+    // Told of late, it may be over.
+    if (delivery.attempts[attempt - 1]?.endedAt !== undefined) return;
     const key = attemptKey(deliveryId, attempt);
-    const met = this.#options.meet(account.id, job, at);
     const spoiled = spoiledBy(job.faults, met, attempt);
     const replay = this.#replays.get(deliveryId);
     this.#replays.delete(deliveryId);
-    const written = replay ?? writeAttempt(this.#options, account, delivery, job, at, spoiled);
+    const written = replay ?? writeAttempt(this.#options, account, delivery, job, { at, attempt }, spoiled);
     const sending = this.#options.deliver?.({ account, job, deliveryId, attempt, at, request: written });
     const sent = sending === undefined ? written : firstOf(sending, written);
     this.#sent.remember(key, sent);
@@ -115,6 +131,20 @@ export class Dispatcher {
     };
     running.done = this.#follow(key, running, this.#send(sent, running, sending), finish);
     this.#running.set(key, running);
+  }
+
+  #takeSpoil({ id, attempts }: Delivery, attempt: number): readonly Fault[] {
+    const fault = this.#spoils.get(id);
+    if (fault === undefined || attempts[attempt - 1]?.extra !== true) return [];
+    this.#spoils.delete(id);
+    return [fault];
+  }
+
+  /** The faults of rules that an attempt meets. It is counted, so ask once. */
+  #faultsOf(engine: Engine, account: Account, { deliveryId, at }: Started): readonly Fault[] {
+    const delivery = account.deliveries.get(deliveryId);
+    const job = delivery && account.jobs.get(delivery.jobId);
+    return job === undefined ? [] : this.#options.meet(engine, account.id, job, at);
   }
 
   /** Until an attempt has ended, and this stands in the stream. */
@@ -186,9 +216,12 @@ export class Dispatcher {
   #abort(): void {
     this.#running.abort();
     this.#replays.clear();
+    this.#spoils.clear();
     this.#firsts.releaseAll();
   }
 }
+
+type Started = Extract<AccountEvent, { type: 'delivery.started' }>;
 
 const ready = Promise.resolve();
 const none: readonly string[] = [];

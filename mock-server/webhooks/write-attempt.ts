@@ -23,19 +23,19 @@ export type Sent = {
   readonly body: string;
 };
 
-/** @param at when the attempt begins, in milliseconds of the mock's clock @param spoiled what faults make wrong in it */
+/** @param begun which attempt, and when it begins, in milliseconds of the mock's clock @param spoiled what faults make wrong in it */
 export const writeAttempt = (
   { choices, present, sign, signatureHeader, signatureSeconds }: AttemptWriting,
   account: Account,
   { id, url, attempts }: Delivery,
   job: Job,
-  at: number,
+  { at, attempt }: { readonly at: number; readonly attempt: number },
   spoiled: Spoiled,
 ): Sent => {
   const firstAt = attempts[0]?.startedAt ?? at;
   const sentAt = choices['sent-at'] === 'first-attempt' ? firstAt : at;
   const linkedAt = choices['delivery-link'] === 'first-attempt' ? firstAt : at;
-  const body = JSON.stringify(present(job, id, sentAt, linkedAt, attempts.length));
+  const body = JSON.stringify(present(job, id, sentAt, linkedAt, attempt));
   const secrets = spoiled.wrongSecret ? wrongSecrets : signingSecrets(account, choices, at);
   return {
     url,

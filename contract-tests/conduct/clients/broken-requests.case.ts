@@ -1,7 +1,7 @@
 /** Clients that send the wrong thing: keys, bodies, inputs. */
 import { request } from 'node:http';
 import type { BrokenClient } from './broken.case.ts';
-import { download, finish, main } from './well.case.ts';
+import { download, fillUsage, finish, main } from './well.case.ts';
 
 export const brokenRequests: readonly BrokenClient[] = [
   {
@@ -152,6 +152,16 @@ export const brokenRequests: readonly BrokenClient[] = [
         await stage.get('/usage?limit=501');
         await stage.wait(2);
       }
+    },
+  },
+  {
+    name: 'adds up a usage log that was cut off at its limit',
+    clause: 'endpoints.usage-summary.preferred-for-totals',
+    options: { jobTime: 0, rateLimit: 'off' },
+    play: async (stage) => {
+      await fillUsage(stage);
+      await stage.get('/usage');
+      await stage.wait(60);
     },
   },
   {

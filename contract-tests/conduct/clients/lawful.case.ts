@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { MockOptions } from '../../../mock-server/options.ts';
 import { type Play, type Stage, leavesOpen } from './stage.case.ts';
-import { addressOf, download, finish, main, submit, voiceSession } from './well.case.ts';
+import { addressOf, download, fillUsage, finish, main, submit, voiceSession } from './well.case.ts';
 
 export type LawfulClient = { readonly name: string; readonly options?: MockOptions; readonly play: Play };
 
@@ -193,6 +193,32 @@ export const lawfulClients: readonly LawfulClient[] = [
       await main(stage);
       await stage.get('/usage?from=2026-01-01&to=2026-02-01&limit=2');
       await stage.get('/usage?from=2026-02-01&to=2026-03-01&limit=2');
+    },
+  },
+  {
+    name: 'shows the latest of a long usage log, as many as it asks for',
+    options: { jobTime: 0, rateLimit: 'off' },
+    play: async (stage) => {
+      await fillUsage(stage);
+      await stage.get('/usage?limit=20');
+    },
+  },
+  {
+    name: 'reads a usage log that was cut off, and the summary',
+    options: { jobTime: 0, rateLimit: 'off' },
+    play: async (stage) => {
+      await fillUsage(stage);
+      await stage.get('/usage/summary');
+      await stage.get('/usage');
+    },
+  },
+  {
+    name: 'asks for more of a usage log when it was cut off',
+    options: { jobTime: 0, rateLimit: 'off' },
+    play: async (stage) => {
+      await fillUsage(stage);
+      await stage.get('/usage');
+      await stage.get('/usage?limit=500');
     },
   },
   {

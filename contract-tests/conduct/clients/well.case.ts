@@ -1,4 +1,5 @@
 /** What a client does that does it well: parts for small ones that are broken elsewhere. */
+import { limits } from '../../../spec/limits.ts';
 import type { Answer, Sending, Stage, Told } from './stage.case.ts';
 
 /** A submit of the cheapest job. */
@@ -27,6 +28,15 @@ export const main = async (stage: Stage, sending: Sending = {}): Promise<Told> =
   const job = await finish(stage, (await submit(stage, sending)).body.status_url);
   await download(job);
   return job;
+};
+
+/** So many jobs that the log of usage is longer than it lists without a limit. They fail, so that there is nothing to fetch. */
+export const fillUsage = async (stage: Stage): Promise<void> => {
+  const image = await stage.upload();
+  for (let jobs = 0; jobs <= limits.usageLimitDefault; jobs++) {
+    const script = 'magic_processing_failed';
+    await finish(stage, (await stage.post('/avatar', { image_key: image, script })).body.status_url);
+  }
 };
 
 export const voiceSession = async ({ post }: Stage, body: object = { duration_minutes: 1 }): Promise<Told> =>

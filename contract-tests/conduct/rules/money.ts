@@ -1,8 +1,10 @@
-/** Money: whether it is there before it is spent. */
+/** Money: whether it is there before it is spent, and how it is counted afterwards. */
+import { limits } from '../../../spec/limits.ts';
+import { usageCutNote } from '../../../spec/schemas/journal.ts';
 import { type Call, isAccepted, isSessionCall, isSubmit } from '../call.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import type { SeenSession } from '../seen-sessions.ts';
-import { numbers, wentOn } from '../series.ts';
+import { numbers, seriesIn, wentOn } from '../series.ts';
 
 export const moneyRules: readonly ConductRule[] = [
   {
@@ -38,6 +40,26 @@ export const moneyRules: readonly ConductRule[] = [
         .filter(({ capability }) => capability === 'full-live-swap')
         .flatMap((session) => startOf(calls, session));
       return { occasions: started.length, lapses: started.flatMap(({ lapses }) => lapses) };
+    },
+  },
+  {
+    id: 'money.totals-from-summary',
+    title: 'takes no log that was cut off at its limit for all there is',
+    clauses: ['endpoints.usage-summary.preferred-for-totals'],
+    level: 'should',
+    advice:
+      'Take totals from GET /usage/summary, or read the log in pieces with from and to. To show the latest records alone, say with limit how many.',
+    wants: 'a GET /usage without a small limit of its own, where there are more records than it lists',
+    look: (seen) => {
+      const logs = seriesIn(seen)
+        .map((series) => series.filter(isCutLog))
+        .filter(({ length }) => length > 0);
+      const readOn = logs.filter((log) => log.every((call) => hasReadOn(seen.calls, call)));
+      // It may yet ask for the rest, or have had the summary before the journal begins.
+      const left = logs.filter(
+        (log) => seen.isWhole && !readOn.includes(log) && log.every(({ endedAt }) => seen.isOverSince(endedAt)),
+      );
+      return { occasions: readOn.length + left.length, lapses: left.map(cutShort) };
     },
   },
 ];
@@ -81,3 +103,23 @@ const startOf = (calls: readonly Call[], session: SeenSession): { readonly lapse
   const message = `the session may cost ${session.maxCostUsd} USD, and the balance had been seen at ${known.usd} USD`;
   return [{ lapses: [{ message, entries: numbers(known.call, session.call, start) }] }];
 };
+
+/** Fewer on purpose is a page of the latest: nobody takes it for all there is. */
+const isCutLog = ({ operation, query, told, entry }: Call): boolean =>
+  operation === 'listUsage' &&
+  told &&
+  Number(query.get('limit') ?? limits.usageLimitMax) >= limits.usageLimitMax &&
+  entry.notes.some((note) => note.startsWith(usageCutNote));
+
+/** It has the totals from elsewhere, or has asked for another piece of the log. */
+const hasReadOn = (calls: readonly Call[], cut: Call): boolean =>
+  calls.some(
+    ({ operation, identity, seq, status }) =>
+      status === 200 &&
+      (operation === 'getUsageSummary' || (operation === 'listUsage' && identity !== cut.identity && seq > cut.seq)),
+  );
+
+const cutShort = (log: readonly Call[]): Lapse => ({
+  message: 'GET /usage listed a part of the log, and neither the rest nor GET /usage/summary was asked for',
+  entries: numbers(...log),
+});

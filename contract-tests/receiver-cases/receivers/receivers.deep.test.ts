@@ -67,11 +67,11 @@ test('one that is built in layers has no finding', async () => {
   expect(findingsOf(judgement)).toEqual([]);
 });
 
-test.each([
-  ['python3', 'receiver.py', '--version'],
-  ['java', 'Receiver.java', '--version'],
-])('one in another language has no finding: %s', async (command, file, version) => {
-  if (!isThere(command, version)) return;
+test.for([
+  ['python3', 'receiver.py'],
+  ['java', 'Receiver.java'],
+] as const)('one in another language has no finding: %s', async ([command, file], { skip }) => {
+  skip(!isThere(command) && mayBeMissing(command), `there is no ${command} on this machine`);
   const receiver = await openProcess(command, file);
   const judgement = await judged(receiver, { effects: await openEffects(lookAt(receiver.effectUrl), 0) });
   receiver.close();
@@ -79,11 +79,14 @@ test.each([
   expect(judgement.outcomes.find(({ case: { id } }) => id === 'repeat.same-bytes')?.verdict).toBe('pass');
 });
 
-const isThere = (command: string, version: string): boolean => {
+const isThere = (command: string): boolean => {
   try {
-    execFileSync(command, [version], { stdio: 'ignore' });
+    execFileSync(command, ['--version'], { stdio: 'ignore' });
     return true;
   } catch {
     return false;
   }
 };
+
+/** In CI only Java may be. */
+const mayBeMissing = (command: string): boolean => command === 'java' || process.env['CI'] === undefined;

@@ -34,6 +34,10 @@ export const control = {
     await player.control.judge.removeFaults();
     return { lines: ['no rule is in force'] };
   },
+  restart: async (player) => {
+    await player.control.stage.restart();
+    return { lines: ['the service broke off, and is back'] };
+  },
   finish: async (player, { finish, outcome = 'succeeded' }) => {
     const id = textIn(player.answer(finish).exchange, 'id') ?? '';
     await player.control.judge.finishJob(id, outcome);

@@ -1,12 +1,13 @@
 /** What the result of a job will be: its kind, size and length, from its inputs and its fields. */
 import type { GapChoices } from '../../../spec/gaps.ts';
 import type { JobFeature } from '../../../spec/vocabulary.ts';
-import type { ResultPlan } from '../job.ts';
+import type { ResultPlan, SpeechPlan } from '../job.ts';
 import { lengthOf } from '../clip-length.ts';
 import { charactersPerSecond, countCharacters } from '../text.ts';
 import type { Upload } from '../upload.ts';
-import { type Body, resolutionOf, scriptOf } from './body.ts';
+import { type Body, resolutionOf, scriptOf, textOf } from './body.ts';
 import type { Inputs } from './inputs.ts';
+import { sentencesOf } from './sentences.ts';
 
 /** Taken where a file's size could not be read. */
 const assumed = { width: 1280, height: 720 } as const;
@@ -45,6 +46,7 @@ export const shapeOfResult = (feature: JobFeature, inputs: Inputs, body: Body, c
         kind: 'video',
         ...outputSize(input(inputs, 'image_key'), lines),
         durationSeconds: speakingSeconds(body),
+        speech: speechOf(body, chosenVoice(body)),
       };
     case 'lip_sync': {
       const [video, audio] = [input(inputs, 'video_key'), input(inputs, 'audio_key')];
@@ -57,10 +59,30 @@ export const shapeOfResult = (feature: JobFeature, inputs: Inputs, body: Body, c
       };
     }
     case 'voice_clone':
-      return { kind: 'audio', durationSeconds: speakingSeconds(body) };
+      return {
+        kind: 'audio',
+        durationSeconds: speakingSeconds(body),
+        speech: speechOf(body, { reference: input(inputs, 'voice_key').fileKey }),
+      };
     default:
       return feature satisfies never;
   }
+};
+
+const languageCharsMax = 35;
+
+const speechOf = (body: Body, voice: SpeechPlan['voice']): SpeechPlan => {
+  const language = textOf(body, 'language')?.slice(0, languageCharsMax);
+  return {
+    sentences: sentencesOf(scriptOf(body)),
+    ...(voice !== undefined && { voice }),
+    ...(language !== undefined && { language }),
+  };
+};
+
+const chosenVoice = (body: Body): SpeechPlan['voice'] => {
+  const id = textOf(body, 'voice_id');
+  return id === undefined ? undefined : { id };
 };
 
 /** Lines that were asked for; where none were, the gap `resolution-default` says how many. */

@@ -7,20 +7,21 @@ import type { Side } from './side.case.ts';
 
 export type Outcome = { readonly reply: object } | Refused;
 
-export const checkAnswer = (outcome: Outcome, expected: Expected, step: string): void => {
+export const checkAnswer = (outcome: Outcome, expected: Expected, step: object): void => {
+  const asked = (): string => JSON.stringify(step);
   const actual = isRefused(outcome) ? outcome.refusal.code : 'accepted';
   if (expected.is !== 'repeat') {
-    same(actual, expected.is === 'refused' ? expected.code : 'accepted', 'answer', `the answer to ${step}`);
+    same(actual, expected.is === 'refused' ? expected.code : 'accepted', 'answer', () => `the answer to ${asked()}`);
     hold(
       !('reply' in outcome && 'replayed' in outcome.reply && outcome.reply.replayed === true),
       'I2',
-      () => `a repeat: ${step}`,
+      () => `a repeat: ${asked()}`,
     );
     return;
   }
-  hold(!isRefused(outcome), 'I1', () => `a repeat of ${expected.jobId} is refused with ${actual}: ${step}`);
+  hold(!isRefused(outcome), 'I1', () => `a repeat of ${expected.jobId} is refused with ${actual}: ${asked()}`);
   const { jobId, replayed }: Partial<Reply<SubmitJob>> = outcome.reply;
-  same([jobId, replayed], [expected.jobId, true], 'I1', `the answer to ${step}`);
+  same([jobId, replayed], [expected.jobId, true], 'I1', () => `the answer to ${asked()}`);
 };
 
 /** What a command has made is what was asked for, and belongs to the account that asked. */

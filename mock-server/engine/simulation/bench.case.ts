@@ -7,6 +7,7 @@ import { MemoryStore } from '../../store/memory.ts';
 import type { EventStore } from '../../store/store.ts';
 import { Clock } from '../clock.ts';
 import { Engine } from '../engine.ts';
+import type { Decide } from '../engine-options.ts';
 import type { EngineEvent } from '../streams.ts';
 import { createChance } from '../random.ts';
 import { type Setup, settingsOf } from './settings.case.ts';
@@ -30,6 +31,7 @@ export type BenchOptions = Setup & {
   readonly clock?: Clock;
   readonly seed?: number;
   readonly store?: EventStore<EngineEvent>;
+  readonly decide?: Decide;
 };
 
 export const open = async (options: BenchOptions = {}): Promise<Bench> => {
@@ -40,6 +42,7 @@ export const open = async (options: BenchOptions = {}): Promise<Bench> => {
     clock,
     chance: createChance(seed, 'seed'),
     settings: settingsOf(options),
+    ...(options.decide !== undefined && { decide: options.decide }),
     onFailure: (error) => failures.push(error),
   });
 

@@ -7,8 +7,9 @@ export function hold(holds: boolean, invariant: string, says: () => string): ass
   if (!holds) throw new Breach(`${invariant}: ${says()}`);
 }
 
-export const same = (actual: unknown, expected: unknown, invariant: string, of: string): void => {
+/** @param of what is compared; as a function where the words cost more than the comparison */
+export const same = (actual: unknown, expected: unknown, invariant: string, of: string | (() => string)): void => {
   if (Object.is(actual, expected)) return;
   const [is, should] = [JSON.stringify(actual), JSON.stringify(expected)];
-  hold(is === should, invariant, () => `${of} is ${is}, expected ${should}`);
+  hold(is === should, invariant, () => `${typeof of === 'string' ? of : of()} is ${is}, expected ${should}`);
 };

@@ -13,10 +13,10 @@ export class Receivers {
     this.#accounts.set(accountId, { says, books });
   }
 
-  hear({ id: accountId, deliveries }: Account, event: AccountEvent): void {
+  hear({ id: accountId }: Account, event: AccountEvent): void {
     if (event.type !== 'delivery.started') return;
-    const { deliveryId } = event;
-    this.#calls.push({ accountId, deliveryId, attempt: deliveries.get(deliveryId)?.attempts.length ?? 0 });
+    const { deliveryId, attempt = 0 } = event;
+    this.#calls.push({ accountId, deliveryId, attempt });
   }
 
   /** Answers what has been heard so far, in that order; undefined if that is nothing. */

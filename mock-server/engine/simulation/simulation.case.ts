@@ -15,7 +15,7 @@ import { type Decide, Engine } from '../engine.ts';
 import type { EngineEvent } from '../streams.ts';
 import { createChance } from '../random.ts';
 import { type Outcome, checkAnswer, checkMade } from './answer.case.ts';
-import { auditPeriods, auditRest, auditSecrets } from './audit.case.ts';
+import { auditPeriods, auditRest, auditSecrets, auditState } from './audit.case.ts';
 import { Books, type Told, untold } from './books.case.ts';
 import type { AccountEvent } from '../../domain/events.ts';
 import { commandOf } from './command.case.ts';
@@ -24,12 +24,14 @@ import { endingFor, foretell } from './oracle.case.ts';
 import type { AccountStep, Program, Step, Who } from './program.case.ts';
 import { Receivers } from './receivers.case.ts';
 import { settingsOf } from './settings.case.ts';
-import { type AfterEvolve, type Side, collect, replay } from './side.case.ts';
+import { type AfterEvolve, type Side, collect, lookAt, replay } from './side.case.ts';
 import type { Closing } from './stream-books.case.ts';
 
 export type Tally = {
   steps: number;
   events: number;
+  /** Attempts to deliver a webhook. */
+  attempts: number;
   virtualMs: number;
   readonly answers: Map<string, number>;
   /** How streams and attempts have ended. */
@@ -43,6 +45,8 @@ export type Ports = {
   readonly wrapStore?: (store: EventStore<EngineEvent>) => EventStore<EngineEvent>;
   /** What runs the commands: the engine itself, or one that does more about failures. */
   readonly engine?: typeof Engine;
+  /** After how many steps the whole of both accounts is compared; after the others a glance at them, and what has changed. By default one. */
+  readonly thoroughEvery?: number;
 };
 
 /** The logs of the two accounts, and what every command was answered. */
@@ -76,8 +80,9 @@ class Simulation {
   readonly #seed: number;
   readonly #sides: readonly [Side, Side];
   readonly #start: number;
+  readonly #thoroughEvery: number;
   readonly #answers: string[] = [];
-  readonly #tally: Tally = { steps: 0, events: 0, virtualMs: 0, answers: new Map(), ends: new Set() };
+  readonly #tally: Tally = { steps: 0, events: 0, attempts: 0, virtualMs: 0, answers: new Map(), ends: new Set() };
 
   static async start(program: Omit<Program, 'steps'>, ports: Ports): Promise<Simulation> {
     const { seed, server, balances, rates, receivers: answers } = program;
@@ -131,10 +136,11 @@ class Simulation {
         results: new Map(),
         afterEvolve,
         states: new Map(),
-        snapshot: '',
+        seen: { thoroughly: false, text: '' },
       };
     };
-    const simulation = new Simulation(engine, store, settings, seed, [await open(0), await open(1)]);
+    const sides = [await open(0), await open(1)] as const;
+    const simulation = new Simulation(engine, store, settings, seed, sides, ports.thoroughEvery ?? 1);
     for (const side of simulation.#sides) await simulation.#collect(side, untold);
     for (const who of [0, 1] as const) {
       for (const kind of ['image', 'audio', 'video'] as const) {
@@ -150,6 +156,7 @@ class Simulation {
     settings: Settings,
     seed: number,
     sides: readonly [Side, Side],
+    thoroughEvery: number,
   ) {
     this.#engine = engine;
     this.#store = store;
@@ -157,6 +164,7 @@ class Simulation {
     this.#seed = seed;
     this.#sides = sides;
     this.#start = engine.clock.now();
+    this.#thoroughEvery = thoroughEvery;
   }
 
   async step(step: Step): Promise<void> {
@@ -214,6 +222,7 @@ class Simulation {
     }
     this.#engine.close();
     for (const side of this.#sides) {
+      auditState(side.live, side.books);
       auditRest(side.live, side.books);
       await replay(side, this.#store, this.#seed);
     }
@@ -230,20 +239,25 @@ class Simulation {
     if (command.type === 'finish-delivery') noteAnswer(books, command, now);
     const { world } = this.#engine;
     const expected = foretell(command, { books, agreed, capacity: world.capacity, settings: this.#settings, now });
-    const before = { snapshot: side.snapshot, version: books.version };
+    const { thoroughly } = this;
+    const { seen } = side;
+    const before = {
+      version: books.version,
+      text: (seen.thoroughly === thoroughly ? seen : lookAt(side.live, thoroughly)).text,
+    };
 
     const outcome: Outcome = await this.#engine.execute(id, command);
     this.#note(isRefused(outcome) ? outcome.refusal.code : expected.is, id);
     await this.#collect(side, toldBy([{ command, outcome }]));
     await this.#collect(other);
 
-    checkAnswer(outcome, expected, JSON.stringify(step));
+    checkAnswer(outcome, expected, step);
     if (isRefused(outcome) || expected.is === 'repeat') {
-      same(side.snapshot, before.snapshot, 'L8', `the account after ${JSON.stringify(step)}`);
+      same(side.seen.text, before.text, 'L8', () => `the account after ${JSON.stringify(step)}`);
     } else {
       const makes = expected.is === 'accepted' ? (expected.makes ?? 1) : 0;
       same(books.version - before.version, makes, 'L3', `the number of events that ${command.type} made`);
-      if (makes === 0) same(side.snapshot, before.snapshot, 'L3', `the account after ${JSON.stringify(step)}`);
+      if (makes === 0) same(side.seen.text, before.text, 'L3', () => `the account after ${JSON.stringify(step)}`);
       checkMade(side, this.#sides, command, outcome.reply, expected);
     }
   }
@@ -260,6 +274,10 @@ class Simulation {
     }
   }
 
+  get thoroughly(): boolean {
+    return this.#tally.steps % this.#thoroughEvery === 0;
+  }
+
   /** What is due at the present instant has happened, before a command is judged. */
   async #settle(): Promise<void> {
     const next = this.#engine.nextDue();
@@ -272,10 +290,11 @@ class Simulation {
 
   /** @param told undefined where nothing was asked of the account. */
   async #collect(side: Side, told?: Told): Promise<void> {
-    const events = await collect(side, this.#store, told);
+    const events = await collect(side, this.#store, told, this.thoroughly);
     this.#tally.events += events.length;
     for (const event of events) {
       if (event.type === 'session.ended') this.#tally.ends.add(event.by);
+      if (event.type === 'delivery.started') this.#tally.attempts++;
       if (event.type === 'delivery.finished') this.#tally.ends.add(endOfAttempt(event));
     }
   }

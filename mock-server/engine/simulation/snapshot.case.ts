@@ -1,5 +1,6 @@
 /** All that can be seen of an account, as text: two accounts are alike when and only when their texts are. */
 import type { Account } from '../../domain/account.ts';
+import type { AccountEvent } from '../../domain/events.ts';
 
 export const snapshotOf = (account: Account): string =>
   JSON.stringify({
@@ -22,6 +23,27 @@ export const snapshotOf = (account: Account): string =>
     ],
     agenda: [account.agenda.size, account.agenda.next()],
   });
+
+/** What changes with nearly every event, and costs the same however much an account has come to hold. */
+export const glanceOf = (account: Account): string => {
+  const { ledger, agenda, usage } = account;
+  const { count, chargedMicros } = usage.totals({});
+  const next = agenda.next();
+  return [
+    `${account.version} ${account.ordinal} ${account.credentials} ${account.lastAt} ${account.webhookSecret}`,
+    `${ledger.funding} ${ledger.available} ${ledger.held} ${ledger.spent} ${count} ${chargedMicros}`,
+    `${account.keys.size} ${account.uploads.size} ${account.jobs.size} ${account.rendering.size} ${account.waiting.size}`,
+    `${account.submits.size} ${account.refusedSubmits.size} ${account.sessions.size} ${account.unheld.size}`,
+    `${account.deliveries.size} ${account.overtaken.size} ${agenda.size} ${next?.key} ${next?.at}`,
+  ].join(' ');
+};
+
+/** What an event is about, as text. */
+export const subjectOf = ({ jobs, sessions, deliveries }: Account, event: AccountEvent): string => {
+  if ('jobId' in event) return JSON.stringify(jobs.get(event.jobId));
+  if ('sessionId' in event) return JSON.stringify(sessions.get(event.sessionId));
+  return 'deliveryId' in event ? JSON.stringify(deliveries.get(event.deliveryId)) : '';
+};
 
 /** Takes everything out of an agenda, in order. The account is of no use afterwards. */
 export const drainAgenda = ({ agenda }: Account): string[] => {

@@ -1,5 +1,6 @@
 /** Balance, usage and its summary: views of the account, which nothing here changes. */
 import { limits } from '../../../spec/limits.ts';
+import { usageCutNote } from '../../../spec/schemas/journal.ts';
 import { type Refused, isRefused } from '../../domain/refusal.ts';
 import type { Period } from '../../domain/usage.ts';
 import { type AskedPeriod, readPeriod } from '../period.ts';
@@ -9,15 +10,14 @@ export const getBalance: Handler = ({ account, present, now }) => ({ body: prese
 
 export const listUsage: Handler = (call) =>
   inPeriod(call, ({ period }) => {
-    const { query, account, service, present } = call;
+    const { query, account, service, present, exchange } = call;
     const asked = typeof query['limit'] === 'number' ? query['limit'] : limits.usageLimitDefault;
     const limit = Math.min(asked, limits.usageLimitMax);
     const listed = service.choices['usage-period'] === '30d' ? lately(period, call.now) : period;
-    const records =
-      service.choices['usage-order'] === 'newest-first'
-        ? account.usage.newest(limit, listed)
-        : account.usage.oldest(limit, listed);
-    return records.map(present.usageRecord);
+    const read = service.choices['usage-order'] === 'newest-first' ? 'newest' : 'oldest';
+    const records = account.usage[read](limit + 1, listed);
+    if (records.length > limit) exchange.note(`${usageCutNote}: the log ends at ${limit}, and its sum is no total`);
+    return records.slice(0, limit).map(present.usageRecord);
   });
 
 /** Where no beginning is named, the 30 days before the end (gap `usage-period`). */

@@ -22,6 +22,7 @@ describe.skipIf(noPostgres !== undefined)(`with a real PostgreSQL${reason}`, () 
     const database = await openPg(await cluster.database(`store_${databases.length}`));
     databases.push(database);
     await database.script(tables);
-    return new PgEvents<{ readonly type: 'fact'; readonly text: string }>(database, 1);
+    const [staged] = await database.query<{ generation: number }>("SELECT understudy_stage('me') AS generation");
+    return new PgEvents<{ readonly type: 'fact'; readonly text: string }>(database, staged?.generation ?? 0);
   });
 });

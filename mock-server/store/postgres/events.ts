@@ -2,8 +2,9 @@
  * The event store of many processes over one database. Whoever appends to a stream that has gone on meanwhile gets a `VersionConflict`;
  * what one process appends at the same time goes in one statement.
  */
-import { type EventStore, type Stored, VersionConflict } from '../store.ts';
+import { type EventStore, type Stored, VersionConflict, WorldReplaced } from '../store.ts';
 import type { PgDatabase } from './database.ts';
+import { wasRefused } from './errors.ts';
 
 export class PgEvents<E> implements EventStore<E> {
   readonly #database: PgDatabase;
@@ -28,8 +29,8 @@ export class PgEvents<E> implements EventStore<E> {
     let from = fromVersion;
     for (;;) {
       const rows = await this.#database.query<EventRow>(
-        'SELECT position, version, event FROM understudy_events WHERE stream = $1 AND version >= $2 ORDER BY version LIMIT 1000',
-        [stream, from],
+        'SELECT position, version, event FROM understudy_events WHERE generation = $1 AND stream = $2 AND version >= $3 ORDER BY version LIMIT 1000',
+        [this.#generation, stream, from],
       );
       for (const { position, version, event } of rows) {
         yield { stream, version, position, event: JSON.parse(event) as E };
@@ -43,12 +44,12 @@ export class PgEvents<E> implements EventStore<E> {
     const isEnded = (): boolean => signal?.aborted === true;
     let after = afterPosition;
     while (!isEnded()) {
-      const rows = await this.#database.query<EventRow>(
-        'SELECT position, stream, version, event FROM understudy_events WHERE position > $1 ORDER BY position LIMIT 1000',
-        [after],
-      );
-      for (const { position, stream, version, event } of rows) {
+      const rows = await this.#database.query<EventRow | NoEvent>(pageOf, [this.#generation, after]);
+      if (rows.length === 0) throw new WorldReplaced();
+      for (const row of rows) {
         if (isEnded()) return;
+        if (row.position === null) break;
+        const { position, stream, version, event } = row;
         after = position;
         yield { stream, version, position, event: JSON.parse(event) as E };
       }
@@ -65,11 +66,18 @@ export class PgEvents<E> implements EventStore<E> {
     await Promise.resolve();
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, batchLength);
-      await this.#sendBatch(batch).catch((error: unknown) => {
-        for (const { reject } of batch) reject(error);
-      });
+      await this.#sendBatch(batch).catch((error: unknown) => this.#sendOneByOne(batch, error));
     }
     this.#isSending = false;
+  }
+
+  /** What the database refuses of one, as for its size, does not hinder the others. Where it is not known what was done, none is sent again. */
+  async #sendOneByOne(batch: readonly Waiting<E>[], reason: unknown): Promise<void> {
+    const isRefused = batch.length > 1 && wasRefused(reason);
+    for (const one of batch) {
+      if (isRefused) await this.#sendBatch([one]).catch(one.reject);
+      else one.reject(reason);
+    }
   }
 
   async #sendBatch(batch: readonly Waiting<E>[]): Promise<void> {
@@ -97,6 +105,17 @@ type EventRow = {
   readonly version: number;
   readonly event: string;
 };
+
+/** There is nothing more in a world that is there. */
+type NoEvent = { readonly position: null };
+
+/** Without any row for a world that is not there any more: its events may be deleted, or are about to be. */
+const pageOf = `
+  SELECT page.position, stream, version, event FROM understudy_generations AS worlds LEFT JOIN LATERAL (
+    SELECT position, stream, version, event FROM understudy_events AS its
+    WHERE its.generation = worlds.generation AND its.position > $2 ORDER BY its.position LIMIT 1000
+  ) AS page ON true WHERE worlds.generation = $1 ORDER BY page.position
+`;
 
 type Waiting<E> = {
   readonly stream: string;

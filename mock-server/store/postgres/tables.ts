@@ -1,4 +1,4 @@
-/** The tables, and the one function that appends. Made by the first process that comes; all stand in the schema of the address. */
+/** The tables, and the functions over them. Made by the first process that comes; all stand in the schema of the address. */
 
 /** For the lock under which they are made. */
 export const tablesLock = 1;
@@ -6,39 +6,81 @@ export const tablesLock = 1;
 export const tables = `
   CREATE TABLE IF NOT EXISTS understudy_world (
     id boolean PRIMARY KEY DEFAULT true CHECK (id),
-    form int NOT NULL DEFAULT 1,
-    -- Goes up with every reset: what is meant for the world before comes too late.
-    generation bigint NOT NULL DEFAULT 1,
-    -- Of the last event. Whoever appends takes this row first, so positions are in order of commit and without holes.
-    position bigint NOT NULL DEFAULT 0,
-    -- Of a world that stands as it was asked for.
+    form int NOT NULL DEFAULT 2,
+    -- Which world is served; 0 before there is one. Goes up when another takes its place.
+    generation bigint NOT NULL DEFAULT 0,
+    -- The last number that was given to a world, served or in the making.
+    staged bigint NOT NULL DEFAULT 0,
     facts text,
-    clock text
+    clock text,
+    -- Goes up with every change of the clock, also by another world.
+    clock_version bigint NOT NULL DEFAULT 0
   );
   INSERT INTO understudy_world DEFAULT VALUES ON CONFLICT DO NOTHING;
 
+  -- The worlds that can be appended to: the one that is served, and those in the making.
+  CREATE TABLE IF NOT EXISTS understudy_generations (
+    generation bigint PRIMARY KEY,
+    -- Of the last event. Whoever appends takes this row first, so positions are in order of commit and without holes.
+    position bigint NOT NULL DEFAULT 0,
+    -- Who makes it.
+    process text NOT NULL
+  );
+
   CREATE TABLE IF NOT EXISTS understudy_events (
-    position bigint PRIMARY KEY,
+    generation bigint NOT NULL,
+    position bigint NOT NULL,
     stream text NOT NULL,
     version int NOT NULL,
     event text NOT NULL,
-    UNIQUE (stream, version)
+    PRIMARY KEY (generation, position),
+    UNIQUE (generation, stream, version)
   );
+
+  -- From form 1, in which there was one world at a time.
+  DO $$ BEGIN
+    IF (SELECT form FROM understudy_world) = 1 THEN
+      INSERT INTO understudy_generations SELECT generation, position, '' FROM understudy_world;
+      ALTER TABLE understudy_world DROP COLUMN position,
+        ADD COLUMN staged bigint NOT NULL DEFAULT 0, ADD COLUMN clock_version bigint NOT NULL DEFAULT 0;
+      ALTER TABLE understudy_events ADD COLUMN generation bigint;
+      UPDATE understudy_events SET generation = (SELECT generation FROM understudy_world);
+      ALTER TABLE understudy_events ALTER COLUMN generation SET NOT NULL,
+        DROP CONSTRAINT understudy_events_pkey, DROP CONSTRAINT understudy_events_stream_version_key,
+        ADD PRIMARY KEY (generation, position), ADD UNIQUE (generation, stream, version);
+      UPDATE understudy_world SET form = 2, staged = generation;
+      DROP FUNCTION understudy_renew();
+    END IF;
+  END $$;
 
   CREATE TABLE IF NOT EXISTS understudy_processes (id text PRIMARY KEY, seen timestamptz NOT NULL DEFAULT now());
 
   CREATE TABLE IF NOT EXISTS understudy_requests (subject text PRIMARY KEY, times bigint[] NOT NULL);
 
-  -- Empties the world. The row is taken first: what is appended until then is seen, and goes too.
-  CREATE OR REPLACE FUNCTION understudy_renew() RETURNS bigint LANGUAGE plpgsql AS $$
+  -- A number for a world that is to be made, beside the one that is served.
+  CREATE OR REPLACE FUNCTION understudy_stage(by_process text) RETURNS bigint LANGUAGE plpgsql AS $$
   DECLARE
-    renewed bigint;
+    given bigint;
   BEGIN
-    SELECT generation + 1 INTO renewed FROM understudy_world FOR UPDATE;
-    DELETE FROM understudy_events;
+    UPDATE understudy_world SET staged = staged + 1 RETURNING staged INTO given;
+    INSERT INTO understudy_generations (generation, process) VALUES (given, by_process);
+    RETURN given;
+  END $$;
+
+  -- A world that was made takes the place of the one that is served: false if it was given up, or a later one is served already. What is
+  -- appended to those before from now on is lost; what is being appended is waited for, and goes too.
+  CREATE OR REPLACE FUNCTION understudy_begin(of_generation bigint, its_facts text, its_clock text) RETURNS boolean
+  LANGUAGE plpgsql AS $$
+  BEGIN
+    PERFORM 1 FROM understudy_world FOR UPDATE;
+    -- The one that was faster has deleted it.
+    PERFORM 1 FROM understudy_generations WHERE generation = of_generation FOR UPDATE;
+    IF NOT FOUND THEN RETURN false; END IF;
+    DELETE FROM understudy_generations WHERE generation < of_generation;
     DELETE FROM understudy_requests;
-    UPDATE understudy_world SET generation = renewed, position = 0, facts = NULL, clock = NULL;
-    RETURN renewed;
+    UPDATE understudy_world
+      SET generation = of_generation, facts = its_facts, clock = its_clock, clock_version = clock_version + 1;
+    RETURN true;
   END $$;
 
   -- Counts a request if it is within its limit: how long to wait, if it is not, and what the window holds then.
@@ -74,19 +116,20 @@ export const tables = `
     first int := 1;
     last int;
   BEGIN
-    SELECT position INTO at FROM understudy_world WHERE generation = of_generation FOR UPDATE;
+    SELECT position INTO at FROM understudy_generations WHERE generation = of_generation FOR UPDATE;
     IF NOT FOUND THEN RETURN NULL; END IF;
     FOR i IN 1 .. coalesce(array_length(streams, 1), 0) LOOP
-      SELECT coalesce(max(version), 0) INTO last FROM understudy_events WHERE stream = streams[i];
+      SELECT coalesce(max(version), 0) INTO last
+        FROM understudy_events WHERE generation = of_generation AND stream = streams[i];
       IF last = versions[i] THEN
-        INSERT INTO understudy_events (position, stream, version, event)
-          SELECT at + n, streams[i], last + n, events[first + n - 1] FROM generate_series(1, counts[i]) AS n;
+        INSERT INTO understudy_events (generation, position, stream, version, event)
+          SELECT of_generation, at + n, streams[i], last + n, events[first + n - 1] FROM generate_series(1, counts[i]) AS n;
         at := at + counts[i];
       END IF;
       made := made || (last = versions[i]);
       first := first + counts[i];
     END LOOP;
-    UPDATE understudy_world SET position = at;
+    UPDATE understudy_generations SET position = at WHERE generation = of_generation;
     RETURN made;
   END $$;
 `;

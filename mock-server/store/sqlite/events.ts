@@ -3,17 +3,15 @@
  * that it told of. Appends that come together are committed together.
  */
 import { setImmediate } from 'node:timers';
-import { type EventStore, type Stored, VersionConflict } from '../store.ts';
+import { type EventStore, type Stored, VersionConflict, WorldReplaced } from '../store.ts';
 import { Waiting } from '../waiting.ts';
-import type { Database, Statement } from './database.ts';
+import type { Database } from './database.ts';
 import { rollBack } from './roll-back.ts';
+import { type EventStatements, makeTables, prepareStatements, rowsOf, type Tables } from './tables.ts';
 
 export class SqliteEvents<E> implements EventStore<E> {
   readonly #database: Database;
-  readonly #insert: Statement;
-  readonly #insertStream: Statement;
-  readonly #page: Statement;
-  readonly #streamPage: Statement;
+  #statements: EventStatements;
   /** By name, with the last version that is committed or about to be. */
   readonly #streams = new Map<string, Stream>();
   readonly #names: string[] = [];
@@ -22,13 +20,11 @@ export class SqliteEvents<E> implements EventStore<E> {
   #waiting: Append<E>[] = [];
   readonly #followers = new Waiting();
 
-  constructor(database: Database) {
+  /** @param tables which are made if they are missing */
+  constructor(database: Database, tables: Tables = 'standing') {
     this.#database = database;
-    database.exec(tables);
-    this.#insert = database.prepare('INSERT INTO events (position, stream, version, event) VALUES (?, ?, ?, ?)');
-    this.#insertStream = database.prepare('INSERT INTO streams (id, name) VALUES (?, ?)');
-    this.#page = database.prepare(pageOf('position > ?', 'position'));
-    this.#streamPage = database.prepare(pageOf('stream = ? AND version >= ? AND version <= ?', 'version'));
+    makeTables(database, tables);
+    this.#statements = prepareStatements(database, tables);
     this.#load();
   }
 
@@ -52,7 +48,8 @@ export class SqliteEvents<E> implements EventStore<E> {
     // What is committed now: what is added while it is read is not part of it.
     const last = stream.committed;
     for (let from = fromVersion; from <= last;) {
-      const page = rowsOf(this.#streamPage.get(stream.id, from, last));
+      this.#checkThere();
+      const page = rowsOf(this.#statements.streamPage.get(stream.id, from, last));
       if (page.length === 0) return;
       for (const { position, version, event } of page) {
         yield { stream: name, version, position, event: parsed(position, event) as E };
@@ -65,7 +62,8 @@ export class SqliteEvents<E> implements EventStore<E> {
     const isEnded = (): boolean => signal?.aborted === true;
     let after = afterPosition;
     while (!isEnded()) {
-      const page = rowsOf(this.#page.get(after));
+      this.#checkThere();
+      const page = rowsOf(this.#statements.page.get(after));
       for (const { position, stream, version, event } of page) {
         if (isEnded()) return;
         after = position;
@@ -86,6 +84,15 @@ export class SqliteEvents<E> implements EventStore<E> {
   retire(): void {
     this.#flush();
     this.#isRetired = true;
+  }
+
+  /** Its tables have become those of the world that stands. */
+  stand(): void {
+    this.#statements = prepareStatements(this.#database, 'standing');
+  }
+
+  #checkThere(): void {
+    if (this.#isRetired) throw new WorldReplaced();
   }
 
   /** Told when what the loser has to read is there to be read. */
@@ -128,10 +135,12 @@ export class SqliteEvents<E> implements EventStore<E> {
     const named = new Set(batch.map(({ stream }) => stream).filter(({ isStored }) => !isStored));
     this.#database.exec('BEGIN');
     try {
-      for (const stream of named) this.#insertStream.run(stream.id, stream.name);
+      for (const stream of named) this.#statements.insertStream.run(stream.id, stream.name);
       for (const { stream, expectedVersion, events } of batch) {
         let version = expectedVersion;
-        for (const event of events) this.#insert.run(++this.#position, stream.id, ++version, JSON.stringify(event));
+        for (const event of events) {
+          this.#statements.insert.run(++this.#position, stream.id, ++version, JSON.stringify(event));
+        }
       }
       this.#database.exec('COMMIT');
     } catch (error) {
@@ -155,9 +164,8 @@ export class SqliteEvents<E> implements EventStore<E> {
   }
 
   #load(): void {
-    const last = this.#database.prepare('SELECT max(position) AS position FROM events').get() as { position: number };
-    this.#position = last.position ?? 0;
-    for (const row of this.#database.prepare(lastVersions).all()) {
+    this.#position = (this.#statements.last.get() as { position: number | null }).position ?? 0;
+    for (const row of this.#statements.lastVersions.all()) {
       const { id, name, version } = row as { id: number; name: string; version: number };
       this.#streams.set(name, { id, name, version, committed: version, isStored: true });
       this.#names[id] = name;
@@ -182,54 +190,10 @@ type Append<E> = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Events are JSON in a column, so that any tool for SQLite reads them. */
-const tables = `
-  CREATE TABLE IF NOT EXISTS streams (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-  CREATE TABLE IF NOT EXISTS events (
-    position INTEGER PRIMARY KEY, stream INTEGER NOT NULL, version INTEGER NOT NULL, event TEXT NOT NULL
-  );
-  CREATE UNIQUE INDEX IF NOT EXISTS events_of_stream ON events (stream, version);
-`;
-
-const lastVersions = `
-  SELECT id, name, (SELECT max(version) FROM events WHERE stream = streams.id) AS version FROM streams ORDER BY id
-`;
-
-/** Many events as one text: a call for each row would cost more than all that is done with it. No event has a bare newline in it. */
-const pageOf = (which: string, order: string): string => `
-  SELECT group_concat(position || ' ' || stream || ' ' || version || ' ' || event, char(10)) AS lines FROM (
-    SELECT position, stream, version, event FROM events WHERE ${which} ORDER BY ${order} LIMIT 1000
-  )
-`;
-
-type EventRow = {
-  readonly position: number;
-  readonly stream: number;
-  readonly version: number;
-  readonly event: string;
-};
-
 const parsed = (position: number, event: string): unknown => {
   try {
     return JSON.parse(event);
   } catch {
     throw new Error(`event ${position} is no JSON`);
   }
-};
-
-const rowsOf = (page: unknown): EventRow[] => {
-  const { lines } = page as { lines: string | null };
-  return lines === null ? [] : lines.split('\n').map(rowOf);
-};
-
-const rowOf = (line: string): EventRow => {
-  const first = line.indexOf(' ');
-  const second = line.indexOf(' ', first + 1);
-  const third = line.indexOf(' ', second + 1);
-  return {
-    position: Number(line.slice(0, first)),
-    stream: Number(line.slice(first + 1, second)),
-    version: Number(line.slice(second + 1, third)),
-    event: line.slice(third + 1),
-  };
 };

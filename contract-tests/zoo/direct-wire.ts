@@ -1,0 +1,121 @@
+/** Requests handed to a server of this process as Node would hand them on, and its answers read as they are written: nothing is made bytes of only to be read again. */
+import { IncomingMessage, type Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { SentRequest } from '../wire/exchange.ts';
+import { type Sent, type WireLimits, answerOf, headersOf, usualLimits } from '../wire/send.ts';
+import { answerIn } from './written-answer.ts';
+
+/** Whether nothing is lost so. What is large, or what Node might refuse or change on its way, has to be sent. */
+export const isPlain = ({ method, url, headers, body, padding }: SentRequest): boolean =>
+  URL.canParse(url) &&
+  (body !== undefined || method === 'GET' || method === 'HEAD') &&
+  padding === undefined &&
+  (body?.byteLength ?? 0) <= bodyBytesMax &&
+  url.length <= textCharsMax &&
+  Object.entries(headers).every(
+    ([name, value]) => plainNames.test(name) && value.length <= textCharsMax && plainValue.test(value),
+  );
+
+/** Never throws: what goes wrong is the `failure`, in the words that Node's client has for it. */
+export const handOver = (server: Server, request: SentRequest, given: Partial<WireLimits> = {}): Promise<Sent> =>
+  new Promise((resolve) => {
+    const { timeoutMs, answerBytesMax } = { ...usualLimits, ...given };
+    const sentAt = Date.now();
+    const started = performance.now();
+    const line = new Line();
+    const tell = (outcome: Pick<Sent, 'answer' | 'failure'>): void => {
+      clearTimeout(timer);
+      resolve({ ...outcome, sentAt, tookMs: performance.now() - started });
+    };
+    const timer = setTimeout(() => {
+      tell({ failure: `no whole answer within ${timeoutMs / 1_000} s` });
+      line.destroy();
+    }, timeoutMs);
+    const incoming = incomingOf(request, line);
+    const response = new ServerResponse(incoming);
+    response.assignSocket(line);
+    // As Node's server does.
+    line.on('drain', () => response.emit('drain'));
+    response.once('finish', () => {
+      response.detachSocket(line);
+      response.emit('close');
+      // In a later turn of the loop, as from a network.
+      setImmediate(() => tell(answered(line.written(), answerBytesMax)));
+    });
+    line.once('close', () => tell({ failure: line.failure }));
+    setImmediate(() => server.emit('request', incoming, response));
+  });
+
+const answered = (bytes: Buffer, bytesMax: number): Pick<Sent, 'answer' | 'failure'> => {
+  const { status, headers, body } = answerIn(bytes);
+  if (body.byteLength > bytesMax) return { failure: `an answer of more than ${bytesMax} bytes` };
+  return { answer: answerOf(status, headers, body) };
+};
+
+/** As Node's parser makes it of what Node's client sends. */
+const incomingOf = (request: SentRequest, line: Line): IncomingMessage => {
+  const { method, url, body } = request;
+  const { pathname, search, host } = new URL(url);
+  const incoming = new IncomingMessage(line);
+  const all = { ...headersOf(request), Host: host, Connection: 'keep-alive' };
+  incoming.method = method;
+  incoming.url = pathname + search;
+  incoming.httpVersion = '1.1';
+  [incoming.httpVersionMajor, incoming.httpVersionMinor] = [1, 1];
+  incoming.rawHeaders = Object.entries(all).flat();
+  incoming.headers = Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]));
+  incoming.complete = true;
+  if (body !== undefined) incoming.push(body);
+  incoming.push(null);
+  return incoming;
+};
+
+/** Stands for the connection of one request, and keeps what is written to it. */
+class Line extends Socket {
+  readonly #chunks: Buffer[] = [];
+  #isReset = false;
+
+  constructor() {
+    super({ readable: false, writable: true });
+  }
+
+  /** What a client is told of it when it has gone. */
+  get failure(): string {
+    if (this.#chunks.length > 0) return 'the answer broke off: ECONNRESET: aborted';
+    return this.#isReset ? 'ECONNRESET: read ECONNRESET' : 'ECONNRESET: socket hang up';
+  }
+
+  written(): Buffer {
+    const [first, ...more] = this.#chunks;
+    return first !== undefined && more.length === 0 ? first : Buffer.concat(this.#chunks);
+  }
+
+  override _write(chunk: Buffer | string, encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk);
+    done();
+  }
+
+  override _writev(
+    chunks: readonly { readonly chunk: Buffer | string; readonly encoding: BufferEncoding }[],
+    done: () => void,
+  ): void {
+    for (const { chunk, encoding } of chunks) this._write(chunk, encoding, nothing);
+    done();
+  }
+
+  override _final(done: () => void): void {
+    done();
+  }
+
+  override resetAndDestroy(): this {
+    this.#isReset = true;
+    return this.destroy();
+  }
+}
+
+const nothing = (): void => undefined;
+
+const bodyBytesMax = 1_000_000;
+const textCharsMax = 4_000;
+const plainNames = /^(?!connection$|content-length$|expect$|host$|transfer-encoding$|upgrade$)[a-z-]+$/;
+const plainValue = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;

@@ -1,0 +1,2 @@
+/** Style sheets are joined by the build. */
+declare module '*.css';

@@ -1,0 +1,158 @@
+/** The feed of the console, as its page reads it: what there is, then what is new, and on from where it was after a break. */
+import { afterEach, expect, test } from 'vitest';
+import type { FeedBatch } from '../../spec/schemas/feed.ts';
+import { type TestMock, openMock } from '../http/client.case.ts';
+
+const open: { close: () => Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+
+const started = async (): Promise<TestMock> => {
+  const mock = await openMock();
+  open.push(mock);
+  return mock;
+};
+
+type Told = { readonly id: string; readonly batch: FeedBatch };
+
+/** Listens from a place on. */
+const listen = async (mock: TestMock, place?: string): Promise<(wanted: (told: Told) => boolean) => Promise<Told>> => {
+  const response = await mock.fetch(`${mock.controlUrl}/events`, {
+    headers: { 'x-understudy-token': mock.controlToken, ...(place !== undefined && { 'last-event-id': place }) },
+  });
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (reader === undefined) throw new Error('there is no stream');
+  open.push({ close: () => reader.cancel() });
+  let rest = '';
+  const next = async (): Promise<Told> => {
+    for (;;) {
+      const at = rest.indexOf('\n\n');
+      const block = at === -1 ? undefined : rest.slice(0, at);
+      if (block !== undefined) {
+        rest = rest.slice(at + 2);
+        const [, id, data] = /^id: (.*)\ndata: (.*)$/.exec(block) ?? [];
+        if (id !== undefined && data !== undefined) return { id, batch: JSON.parse(data) as FeedBatch };
+        continue;
+      }
+      const { done, value } = await reader.read();
+      if (done) throw new Error('the stream has ended');
+      rest += value;
+    }
+  };
+  return async (wanted) => {
+    for (;;) {
+      const told = await next();
+      if (wanted(told)) return told;
+    }
+  };
+};
+
+const submit = async (mock: TestMock): Promise<string> => {
+  const image = await mock.upload('portrait.png');
+  return (await mock.post('/face-swap-image', { image_key: image, face_key: image })).body.id;
+};
+
+test('the first batch tells what there is, and later ones what has changed', async () => {
+  const mock = await started();
+  const id = await submit(mock);
+  const until = await listen(mock);
+  const { batch: first } = await until(() => true);
+  expect(first).toMatchObject({
+    fresh: true,
+    clock: { mode: 'manual', now: '2026-01-01T00:00:00.000Z' },
+    accounts: [{ account_id: 'a1', balance_usd: 100, held_usd: 0.03, jobs: 1, rendering: 1 }],
+    jobs: [{ id, status: 'queued', price_usd: 0.03, result_kind: 'image', ended_at: null }],
+    journal: [
+      { what: 'POST /api/v1/uploads', status: 201 },
+      { what: 'POST /api/v1/face-swap-image', status: 202 },
+    ],
+    changed: ['capacity', 'faults'],
+  });
+  await mock.clock.advance({ seconds: 60 });
+  const { batch } = await until(({ batch: { jobs } }) => jobs.length > 0);
+  expect(batch).toMatchObject({
+    fresh: false,
+    jobs: [{ id, status: 'succeeded', charged_usd: 0.03 }],
+    accounts: [{ balance_usd: 99.97 }],
+    balances: [['a1', expect.any(Number) as number, 99.97]],
+    journal: [],
+    changed: [],
+  });
+});
+
+test('after a break it goes on from the last batch, and tells nothing twice', async () => {
+  const mock = await started();
+  await submit(mock);
+  const { id: place } = await (await listen(mock))(({ batch }) => batch.fresh);
+  await mock.get('/balance');
+  const { batch } = await (await listen(mock, place))(({ batch: { journal } }) => journal.length > 0);
+  expect(batch).toMatchObject({ fresh: false, jobs: [], journal: [{ what: 'GET /api/v1/balance' }] });
+});
+
+test.each(['', 'x.1.0.0', 'none'])('a place that is none of this mock, as %j, begins anew', async (place) => {
+  const mock = await started();
+  const { batch } = await (await listen(mock, place))(() => true);
+  expect(batch.fresh).toBe(true);
+});
+
+test('what changes again is told again', async () => {
+  const mock = await started();
+  const until = await listen(mock);
+  await until(({ batch }) => batch.fresh);
+  const id = await submit(mock);
+  await until(({ batch: { jobs } }) => jobs.some((job) => job.id === id && job.status === 'queued'));
+  await mock.control.finishJob(id, 'content_rejected');
+  const { batch } = await until(({ batch: { jobs } }) => jobs.some(({ status }) => status === 'failed'));
+  expect(batch.jobs).toMatchObject([{ id, error_code: 'content_rejected', charged_usd: 0 }]);
+});
+
+test('after a reset everything is told anew, and of the old world nothing more', async () => {
+  const mock = await started();
+  await submit(mock);
+  const until = await listen(mock);
+  await until(({ batch }) => batch.fresh);
+  await mock.control.reset();
+  const { batch } = await until(({ batch: { fresh } }) => fresh);
+  expect(batch).toMatchObject({ jobs: [], journal: [], accounts: [{ jobs: 0 }] });
+});
+
+test('whoever takes long is told how things stand, not each step on the way', async () => {
+  const mock = await started();
+  const image = await mock.upload('portrait.png');
+  const until = await listen(mock);
+  await until(({ batch }) => batch.fresh);
+  for (let n = 0; n < 3_000; n++) await mock.post('/face-swap-image', { image_key: image, face_key: image });
+  await mock.clock.advance({ seconds: 3_600 });
+  const done = new Map<string, string>();
+  await until(({ batch: { jobs } }) => {
+    for (const { id, status } of jobs) done.set(id, status);
+    return done.size >= 1_000 && [...done.values()].every((status) => status === 'succeeded' || status === 'failed');
+  });
+  expect(mock.failures).toEqual([]);
+});
+
+test('capacity and fault rules that change are told of', async () => {
+  const mock = await started();
+  const until = await listen(mock);
+  await until(({ batch }) => batch.fresh);
+  await mock.control.setCapacity({ saturated: true });
+  expect((await until(({ batch: { changed } }) => changed.length > 0)).batch.changed).toEqual(['capacity']);
+});
+
+test('there are as many listeners as there may be, and then a refusal that says so', async () => {
+  const mock = await started();
+  for (let n = 0; n < 32; n++) await listen(mock);
+  const { status, text } = await mock.steer('GET', '/events');
+  expect([status, text]).toEqual([503, expect.stringContaining('close a console')]);
+});
+
+test('a mock that closes ends the streams, and does not wait for their listeners', async () => {
+  const mock = await openMock({ port: 0 });
+  const response = await fetch(`${mock.controlUrl}/events`, { headers: { 'x-understudy-token': mock.controlToken } });
+  const reader = response.body?.getReader();
+  expect((await reader?.read())?.done).toBe(false);
+  await mock.close({ graceMs: 60_000 });
+  expect((await reader?.read())?.done).toBe(true);
+});

@@ -1,0 +1,101 @@
+/** Rules about attempts of deliveries and connections of sockets count on where they were: after a restart, and in another process. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { FaultRuleBody } from '../spec/schemas/faults.ts';
+import { isRefused } from './domain/refusal.ts';
+import { type TestMock, openMock } from './http/client.case.ts';
+import { openSocketMock } from './sockets/client.case.ts';
+import { type Cluster, noPostgres, openCluster } from './store/postgres/cluster.case.ts';
+import { openReceiver } from './webhooks/receiver.case.ts';
+
+let folder = '';
+const open: { close: () => Promise<unknown> }[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fault-counts-'));
+});
+afterEach(async () => {
+  for (const one of open.splice(0).reverse()) await one.close();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Every second attempt of a webhook is dropped. */
+const everySecond: FaultRuleBody = {
+  id: 'second',
+  when: { on: 'delivery', every: 2 },
+  then: { fault: 'webhook-drop' },
+};
+const anotherOne: FaultRuleBody = { id: 'other', when: { account_id: 'a99' }, then: { fault: 'request-error' } };
+
+/** Submits a job with a webhook, lets it end, and tells how its attempts have ended. */
+const attemptsOf = async (mock: TestMock, url: string): Promise<(number | string | null)[]> => {
+  const key = await mock.upload('portrait.png');
+  const { id } = (await mock.post('/face-swap-image', { image_key: key, face_key: key, callback_url: url })).body;
+  await mock.clock.advance({ seconds: 100 });
+  const deliveries = await mock.control.deliveries({ limit: 100 });
+  const { attempts = [] } = deliveries.find(({ job_id }) => job_id === id) ?? {};
+  return attempts.map(({ status, failure }) => status ?? failure);
+};
+
+test('after a restart the attempts of deliveries are counted on, also when other rules came meanwhile', async () => {
+  const receiver = await openReceiver(200);
+  open.push(receiver);
+  const data = join(folder, 'deliveries');
+  const before = await openMock({ data, jobTime: 1, settleMs: 10_000 });
+  await before.control.addFault(everySecond);
+  expect(await attemptsOf(before, receiver.url)).toEqual([200]);
+  await before.control.addFault(anotherOne);
+  await before.close();
+  const after = await openMock({ data, jobTime: 1, settleMs: 10_000 });
+  open.push(after);
+  // The second of all, and the third, which is its retry.
+  expect(await attemptsOf(after, receiver.url)).toEqual(['dropped', 200]);
+  await after.control.addFault(everySecond);
+  expect(await attemptsOf(after, receiver.url), 'a rule that was put in its place counts anew').toEqual([200]);
+});
+
+test('after a restart the connections of sockets are counted on', async () => {
+  const data = join(folder, 'connections');
+  const rule: FaultRuleBody = {
+    when: { on: 'connect', times: 1 },
+    then: { fault: 'socket-close', code: 1012, after_messages: 1 },
+  };
+  const talk = async (mock: Awaited<ReturnType<typeof openSocketMock>>): Promise<number> => {
+    const stream = await mock.connect(await mock.voice());
+    await Promise.race([stream.closed, stream.received(1)]);
+    stream.send(Buffer.alloc(960));
+    await Promise.race([stream.closed, stream.received(2)]);
+    stream.ws.close(1000);
+    return (await stream.closed).code;
+  };
+  const before = await openSocketMock({}, { data });
+  expect(isRefused(await before.control.addFault(rule))).toBe(false);
+  expect(await talk(before)).toBe(1012);
+  await before.close();
+  const after = await openSocketMock({}, { data });
+  open.push(after);
+  expect(await talk(after)).toBe(1000);
+});
+
+const reason = noPostgres === undefined ? '' : ` (${noPostgres})`;
+
+describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () => {
+  let cluster: Cluster;
+  beforeAll(async () => {
+    cluster = await openCluster();
+  });
+  afterAll(() => cluster.close());
+
+  test('attempts are counted over all processes, whichever sends them', async () => {
+    const receiver = await openReceiver(200);
+    const shared = { databaseUrl: await cluster.database('counts'), data: join(folder, 'shared'), jobTime: 1 } as const;
+    const [one, other] = [await openMock(shared), await openMock(shared)];
+    open.push(receiver, one, other);
+    await one.control.addFault(everySecond);
+    expect(await attemptsOf(one, receiver.url)).toEqual([200]);
+    expect(await attemptsOf(other, receiver.url)).toEqual(['dropped', 200]);
+    expect(await attemptsOf(one, receiver.url)).toEqual(['dropped', 200]);
+    expect(receiver.received).toHaveLength(3);
+  });
+});

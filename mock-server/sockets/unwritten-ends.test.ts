@@ -1,0 +1,92 @@
+/** A store that fails just when a stream ends or begins: what was streamed is billed all the same, and nothing beyond it. */
+import { afterEach, expect, test, vi } from 'vitest';
+import type { EngineEvent } from '../engine/streams.ts';
+import { MemoryStore } from '../store/memory.ts';
+import { type SocketMock, openSocketMock } from './client.case.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const second = 0.0015;
+const usd = (amount: number): unknown => expect.closeTo(amount, 9);
+
+/** Lets the store fail with the events of a type, until it is well again. @param after what it has taken all the same */
+const failWith = (type: EngineEvent['type'], { taken = false } = {}) => {
+  let isWell = false;
+  const failed: string[] = [];
+  const written: string[] = [];
+  const own = MemoryStore.prototype.append;
+  vi.spyOn(MemoryStore.prototype, 'append').mockImplementation(async function (this: unknown, stream, version, events) {
+    const fails = !isWell && (events as EngineEvent[]).some((event) => event.type === type);
+    if (!fails || taken) await own.call(this as MemoryStore<unknown>, stream, version, events);
+    if (!fails) return void written.push(...(events as EngineEvent[]).map((event) => event.type));
+    failed.push(type);
+    throw new Error('no space left');
+  });
+  return { failed, written, beWell: () => (isWell = true) };
+};
+
+/** The mock has told of the failures, once. */
+const toldOnce = (mock: SocketMock): void => {
+  expect([...new Set(mock.failures.map(String))]).toEqual(['Error: no space left']);
+  mock.failures.splice(0);
+};
+
+test('the end of a stream that could not be written is written when the store is well, as of the close (F07)', async () => {
+  const mock = await openSocketMock();
+  const stream = await mock.connect(await mock.voice());
+  await mock.clock.advance({ seconds: 5 });
+  const store = failWith('session.ended');
+  await stream.close();
+  expect(await mock.usage()).toEqual([]);
+  await expect(mock.clock.advance({ seconds: 20 })).rejects.toThrow('no space left');
+  expect(store.failed.length).toBeGreaterThan(1);
+  store.beWell();
+  await mock.clock.advance({ seconds: 3_600 });
+  expect(await mock.usage()).toMatchObject([{ reason: null, charged_usd: usd(5 * second) }]);
+  expect(await mock.balance()).toEqual(usd(100 - 5 * second));
+  toldOnce(mock);
+  await mock.close();
+});
+
+test('on a clock that runs the end of a stream is tried again by itself (F07)', async () => {
+  const mock = await openSocketMock({}, { clock: 'real' });
+  const stream = await mock.connect(await mock.voice());
+  const store = failWith('session.ended');
+  await stream.close();
+  store.beWell();
+  // Nobody asks for anything meanwhile.
+  await vi.waitFor(() => expect(store.written).toContain('session.ended'), { timeout: 8_000 });
+  expect(await mock.usage()).toMatchObject([{ reason: null, charged_usd: usd(second) }]);
+  toldOnce(mock);
+  await mock.close();
+});
+
+test('a stream whose beginning was written, and not told of, is over before it began; its client is turned away (F07)', async () => {
+  const mock = await openSocketMock();
+  const session = await mock.voice();
+  const store = failWith('session.connected', { taken: true });
+  expect((await mock.refusal(session)).status).toBe(500);
+  store.beWell();
+  await mock.clock.advance({ seconds: 600 });
+  expect(await mock.usage()).toMatchObject([{ charged_usd: 0 }]);
+  expect(await mock.balance()).toBe(100);
+  toldOnce(mock);
+  await mock.close();
+});
+
+test('a client whose connect could not be written connects again, and is billed from then', async () => {
+  const mock = await openSocketMock();
+  const session = await mock.voice();
+  const store = failWith('session.connected');
+  expect((await mock.refusal(session)).status).toBe(500);
+  await mock.clock.advance({ seconds: 10 });
+  store.beWell();
+  const stream = await mock.connect(session);
+  await mock.clock.advance({ seconds: 3 });
+  await stream.close();
+  expect(await mock.usage()).toMatchObject([{ charged_usd: usd(3 * second), reason: null }]);
+  toldOnce(mock);
+  await mock.close();
+});
