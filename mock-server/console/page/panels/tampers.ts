@@ -25,8 +25,9 @@ export const tampers: readonly Tamper[] = [
   },
   {
     label: 'From the future',
-    does: 'Rightly signed, with a t 301 seconds ahead: refuse it.',
-    then: { fault: 'webhook-stale-t', seconds: -301 },
+    does: 'Rightly signed, with a t an hour ahead: refuse it.',
+    // Far beyond the tolerance: what is only just ahead is not when it arrives.
+    then: { fault: 'webhook-stale-t', seconds: -3_600 },
   },
   {
     label: 'Re-serialised',
