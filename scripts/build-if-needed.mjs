@@ -15,6 +15,8 @@ const sources = [
   'package.json',
   'package-lock.json',
   'rolldown.config.ts',
+  'scripts/licences.ts',
+  'scripts/copied-files.ts',
 ];
 
 export const startFile = join(root, 'dist/cli.js');
