@@ -1,11 +1,13 @@
 /**
  * What a mock does to serve the same world as other processes: it looks what they have done before it answers, follows their resets and
- * their clock, says that it is alive, and settles the streams of those that are not.
+ * their clock, and settles the streams of those that are not alive.
  */
 import type { CurrentWorld } from './current-world.ts';
 import type { Clock, ClockPlace } from './engine/clock.ts';
 import type { EngineEvent } from './engine/streams.ts';
+import { endLostStreams } from './lost-streams.ts';
 import type { Outage } from './outage.ts';
+import { repeat } from './repeat.ts';
 import { createSharedClock } from './shared-clock.ts';
 import { deadAfterSeconds } from './store/postgres/alive.ts';
 import type { SharedDatabase, Standing } from './store/postgres/shared-database.ts';
@@ -93,31 +95,30 @@ export const joinCluster = async ({
     return looking;
   };
 
-  // Who could not say that it is alive for a while does not know of the others either: after an outage nobody has.
-  let beatsInARow = 0;
-  const beat = async (): Promise<void> => {
-    let alive: ReadonlySet<string>;
+  // Who could not ask for a while does not know who lives: after an outage nobody has said it.
+  let asksInARow = 0;
+  const settleLost = async (): Promise<void> => {
     try {
-      alive = await shared.beat();
+      await fresh();
+      await endLostStreams(world().engine, async () => {
+        const living = await shared.living();
+        return ++asksInARow > deadAfterSeconds ? new Set([...living, shared.process]) : undefined;
+      });
     } catch (error) {
-      beatsInARow = 0;
+      asksInARow = 0;
       throw error;
     }
-    beatsInARow++;
-    await fresh();
-    if (beatsInARow <= deadAfterSeconds) return;
-    await world().engine.endStreamsOf((process) => process === undefined || !alive.has(process));
   };
 
-  await beat();
+  await fresh();
   let stop: (() => Promise<unknown>) | undefined;
   return {
     fresh,
     withClock: sharedClock.move,
     start: () => {
       const polling = repeat(pollMs, fresh, outage.report);
-      const beating = repeat(beatMs, beat, outage.report);
-      stop = () => Promise.all([polling(), beating()]);
+      const settling = repeat(settleMs, settleLost, outage.report);
+      stop = () => Promise.all([polling(), settling()]);
     },
     close: async () => void (await stop?.()),
   };
@@ -125,28 +126,8 @@ export const joinCluster = async ({
 
 const placeIn = (clock: string): ClockPlace => JSON.parse(clock) as ClockPlace;
 
-/** Again and again, with a pause after each time. @returns ends it, and waits for what runs */
-const repeat = (ms: number, work: () => Promise<void>, reportFailure: (error: unknown) => void) => {
-  let isOver = false;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> = Promise.resolve();
-  const run = (): void => {
-    running = work()
-      .catch(reportFailure)
-      .then(() => {
-        if (!isOver) timer = setTimeout(run, ms);
-      });
-  };
-  timer = setTimeout(run, ms);
-  return async (): Promise<void> => {
-    isOver = true;
-    clearTimeout(timer);
-    await running;
-  };
-};
-
 const ignore = (): void => undefined;
 
 /** Real milliseconds: how soon what other processes have done leads to something here, without anybody asking. */
 const pollMs = 100;
-const beatMs = 1_000;
+const settleMs = 1_000;

@@ -4,20 +4,14 @@ import { packageUrl } from '../fixtures/location.ts';
 import { mediumBytes } from '../fixtures/media.ts';
 import { rateCard } from '../fixtures/rate-card.ts';
 import { voices } from '../fixtures/voices.ts';
-import { version } from './about.ts';
-import { catalogues } from './catalogues.ts';
 import type { Cluster } from './cluster.ts';
-import { mountControl } from './control/api.ts';
-import { mountConsole } from './console/serve.ts';
 import { type Control, createControl } from './control/control.ts';
-import { createFeed } from './control/feed.ts';
 import { beginWorld } from './current-world.ts';
 import { formOf } from './domain/jobs/result-form.ts';
 import { type Refused, isRefused } from './domain/refusal.ts';
 import { Clock, wallSeconds } from './engine/clock.ts';
-import { systemLetters } from './engine/random.ts';
+import { createFaces } from './faces.ts';
 import { createFaultBook } from './faults/book.ts';
-import { closeApp, createApp } from './http/app.ts';
 import { askedByUpgrade } from './http/asked.ts';
 import { basePath } from './http/base-path.ts';
 import { createHostGuard } from './http/host-guard.ts';
@@ -38,12 +32,9 @@ import type { MockOptions } from './options.ts';
 import { watchOutages } from './outage.ts';
 import type { Ports } from './ports.ts';
 import { namesOf, originOf, serverTls } from './reach.ts';
-import { mountReference } from './reference/serve.ts';
 import { createResultFiles } from './result-files.ts';
-import { sampleFile } from './sample-files.ts';
 import { settle } from './settled.ts';
 import { createExplainSignature } from './signature-shown.ts';
-import { createSnapshots } from './snapshots.ts';
 import { socketFaults } from './socket-faults.ts';
 import { type SocketTimes, createSockets } from './sockets/sockets.ts';
 import { BlobStore } from './store/blobs.ts';
@@ -52,6 +43,7 @@ import { Journal } from './store/journal.ts';
 import { recordedSocket } from './store/socket-entry.ts';
 import { storyControl } from './story-control.ts';
 import { StoryTimeline } from './story-timeline.ts';
+import { refuseAlone, storyOf } from './story-option.ts';
 import type { Story } from './story.ts';
 import { voiceCharacters } from './voice-characters.ts';
 import { Dispatcher } from './webhooks/dispatch.ts';
@@ -65,8 +57,7 @@ export type { Mock, MockClock, Ports };
 export const createMock = async (options: MockOptions = {}, inner: Inner = {}): Promise<Mock> => {
   const story = await storyOf(options.scenario);
   const asked = story === undefined ? options : story.play(options);
-  if (asked.databaseUrl !== undefined && story !== undefined) throw new TypeError(onlyAlone);
-  if (asked.databaseUrl !== undefined && inner.ports?.limit !== undefined) throw new TypeError(countedTogether);
+  if (asked.databaseUrl !== undefined) refuseAlone(story, inner.ports);
   const keeping = await openKeeping(asked);
   try {
     return await compose(options, story, asked, keeping, inner);
@@ -204,7 +195,7 @@ const compose = async (
       opening: () => world.opening,
       control: () => control,
       begin: async (next, changed) => {
-        if (shared !== undefined) throw new TypeError(onlyAlone);
+        if (shared !== undefined) refuseAlone(next, ports);
         // What is wrong with it is told while the old world still plays.
         const nextOpening = openingOf(changed, next, main, chance);
         await control.reset(() => world.openNext(nextOpening));
@@ -250,32 +241,18 @@ const compose = async (
     defaultAccountId,
     reportFailure: onFailure,
   };
-  const app = createApp(service);
-  const snapshots = createSnapshots({ world: () => world, now: () => clock.now(), blobs, main, fresh: cluster?.fresh });
-  const feed = createFeed({
-    engine: () => world.engine,
-    clock: control.clock,
-    journal,
-    levels: sockets.levels,
-    name: systemLetters().slice(0, 8),
-    reportFailure: onFailure,
-    ...(cluster !== undefined && { fresh: cluster.fresh }),
-  });
-  mountConsole(app, consoleFolder, sampleFile);
-  const openapi = async (): Promise<unknown> => catalogues['openapi.json']?.();
-  mountReference(app, { folder: new URL('dist/reference/', packageUrl), openapi, base: basePath });
-  mountControl(app, {
+  const { app, feed } = createFaces(service, {
+    world,
     control,
-    snapshots,
-    feed,
-    token: controlToken,
-    version,
-    catalogues,
-    reportFailure: onFailure,
-    ...(cluster !== undefined && { isShared: true, fresh: cluster.fresh }),
-    ...(tls?.caPem !== undefined && { caPem: tls.caPem }),
+    clock,
+    sockets,
+    journal,
+    main,
+    cluster,
+    controlToken,
+    consoleFolder,
+    caPem: tls?.caPem,
   });
-  closeApp(app, service);
 
   let listening: Listening | undefined;
   const stop = async (): Promise<void> => {
@@ -330,18 +307,6 @@ const compose = async (
     },
   };
 };
-
-/** Loaded only where there is one: its reader costs every start some milliseconds. */
-const storyOf = async (scenario: MockOptions['scenario']): Promise<Story | undefined> => {
-  if (typeof scenario !== 'string') return scenario;
-  const { readStory } = await import('./story.ts');
-  return readStory(scenario);
-};
-
-const onlyAlone = 'a story is played by one process alone: leave it away where a database is shared';
-
-const countedTogether =
-  'the port limit is asked by one process alone: where a database is shared, requests are counted there';
 
 const writeFailure = (error: unknown): void =>
   void process.stderr.write(`understudy: ${error instanceof Error ? error.stack : String(error)}\n`);

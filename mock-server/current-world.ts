@@ -8,7 +8,7 @@ import {
   followedBy,
   furnishedWorld,
   loadedWorld,
-  rejoinedWorld,
+  rejoinedEngine,
   restartedEngine,
   resumedEngine,
 } from './made-worlds.ts';
@@ -150,7 +150,13 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
         before.close();
         await before.quiet();
         rateLimiter.clear();
-        engine = await restartedEngine(before.store, opening, parts);
+        try {
+          engine = await restartedEngine(before.store, opening, parts);
+        } catch (error) {
+          // Nothing is done by itself until a restart or a reset succeeds, but whoever asks is told.
+          brokenOff.delete(before);
+          throw error;
+        }
         await timeline.goOn(engine, opening);
         engine.start();
         sockets.clear();
@@ -160,7 +166,7 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
       inTurn(async () => {
         // A reset of this process may have been faster.
         if (keeping.generation() >= generation) return false;
-        const next = await rejoinedWorld(generation, opening, parts);
+        const next = await rejoinedEngine(generation, opening, parts);
         await takeOver(next, {
           generation,
           setClock: () => {

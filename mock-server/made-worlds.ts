@@ -92,7 +92,7 @@ export const loadedWorld = async (
 };
 
 /** Begun by another process. */
-export const rejoinedWorld = (generation: number, opening: Opening, parts: WorldParts): Promise<Engine> =>
+export const rejoinedEngine = (generation: number, opening: Opening, parts: WorldParts): Promise<Engine> =>
   foldedEngine(parts.keeping.resume(generation), opening, parts);
 
 /** Of the world that is there, with the uploads that its events tell of and no other file, unless others share them. */

@@ -1,6 +1,7 @@
-/** A database that is gone is told once, however much fails because of it. */
+/** A database that is gone is told once, however much fails because of it; a world that is replaced is no failure. */
 import { OutcomeUnknown } from './engine/outcome-unknown.ts';
 import { DatabaseGone } from './store/postgres/errors.ts';
+import { WorldReplaced } from './store/store.ts';
 
 type Report = (error: unknown) => void;
 
@@ -16,6 +17,8 @@ export const watchOutages = (report: Report): Outage => {
   return {
     report: (told) => {
       const error = told instanceof OutcomeUnknown ? told.cause : told;
+      // Whoever asked is told; what was due by itself is another world's business now.
+      if (error instanceof WorldReplaced) return;
       if (!(error instanceof DatabaseGone)) return report(told);
       if (!isOn)
         report(

@@ -94,6 +94,19 @@ test('a reset that cannot be written down leaves the world as it was, also after
   await expectToGoOn(opened(await openMock({ jobTime: 1, data })), job);
 });
 
+test('after a restart that fails, calls are answered, and the next restart goes on with the world', async () => {
+  const mock = opened(await openMock({ jobTime: 1 }));
+  const job = await begun(mock);
+  const broken = vi.spyOn(MemoryStore.prototype, 'follow').mockImplementation(() => {
+    throw new Error('EIO');
+  });
+  await expect(mock.control.restart()).rejects.toThrow('EIO');
+  broken.mockRestore();
+  expect((await mock.get('/balance')).status).toBe(200);
+  await mock.control.restart();
+  await expectToGoOn(mock, job);
+});
+
 test('a snapshot that cannot be written down is a 500 and no more: nothing goes unhandled, and the world is as it was', async () => {
   const source = opened(await openMock({ seed: 2 }));
   await begun(source);

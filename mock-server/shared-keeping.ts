@@ -6,10 +6,12 @@ import { processName } from './engine/ids.ts';
 import type { EngineEvent } from './engine/streams.ts';
 import { type Keeping, type StagedWorld, type WorldFacts, isWorldFacts } from './keeping.ts';
 import { partialPrefix } from './store/blobs.ts';
+import { repeat } from './repeat.ts';
 import { DataFolderError } from './store/data-folder-error.ts';
 import { makeFolders } from './store/folders.ts';
 import { WrongDatabase } from './store/postgres/errors.ts';
 import { type SharedDatabase, openSharedDatabase } from './store/postgres/shared-database.ts';
+import { WorldReplaced } from './store/store.ts';
 
 /** The first process begins the world, and those that come meanwhile wait for it. */
 export const openSharedKeeping = async (databaseUrl: string, data: string | undefined): Promise<Keeping> => {
@@ -24,9 +26,10 @@ export const openSharedKeeping = async (databaseUrl: string, data: string | unde
       cause: error,
     });
   });
-  const shared = await openSharedDatabase<EngineEvent>(databaseUrl, processName(hostname()));
+  const shared = beating(await openSharedDatabase<EngineEvent>(databaseUrl, processName(hostname())));
   try {
-    await clearAfterDead(blobsPath, await shared.beat());
+    await shared.beat();
+    await clearAfterDead(blobsPath, await shared.living());
     const firstTurn = await beginOrFind(shared);
     const standing = await shared.look();
     sweepAside(shared);
@@ -54,10 +57,11 @@ const keepingOf = (
         generation: next,
         store: shared.events(next),
         begin: async (began, clock) => {
-          if (await shared.begin(next, JSON.stringify(began), JSON.stringify(clock))) return;
-          throw new Error('another process has put another world in the place of this one meanwhile: try again');
+          if (!(await shared.begin(next, JSON.stringify(began), JSON.stringify(clock)))) throw new WorldReplaced();
         },
       });
+    } catch (error) {
+      throw error instanceof WorldReplaced ? new Error(overtaken, { cause: error }) : error;
     } finally {
       // What it leaves costs room alone, and the next start sees to it again.
       await shared.unstage(next).catch(() => undefined);
@@ -87,6 +91,19 @@ const keepingOf = (
     },
     close: async () => {
       endFirstTurn?.();
+      await shared.close();
+    },
+  };
+};
+
+/** Says by itself that this process is alive until it is closed, also while something else takes long, as a world that is made. */
+const beating = (shared: SharedDatabase<EngineEvent>): SharedDatabase<EngineEvent> => {
+  // An outage is told of by whoever asks for something.
+  const stop = repeat(beatMs, shared.beat, () => undefined);
+  return {
+    ...shared,
+    close: async () => {
+      await stop();
       await shared.close();
     },
   };
@@ -122,3 +139,8 @@ const readFacts = (text: string | null): WorldFacts | undefined => {
   if (isWorldFacts(facts)) return facts;
   throw new WrongDatabase('the database does not say with which seed and key its world began');
 };
+
+const overtaken = 'another process has put another world in the place of this one meanwhile: try again';
+
+/** Real milliseconds, some of which fit into the time after which a process is taken for dead. */
+const beatMs = 1_000;

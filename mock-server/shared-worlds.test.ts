@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createMock } from './compose.ts';
 import { type TestMock, openMock, validBodies } from './http/client.case.ts';
+import { openSharedKeeping } from './shared-keeping.ts';
 import { BlobStore } from './store/blobs.ts';
 import { type Cluster, noPostgres, openCluster } from './store/postgres/cluster.case.ts';
 import { openPg } from './store/postgres/database.ts';
@@ -195,9 +196,43 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
     expect((await one.get('/balance')).body.balance_usd).toBe(100);
   });
 
+  test('what another process puts a world in the place of takes nothing more: a submit that comes then is told to be sent again', async () => {
+    const where = await place();
+    const one = await mockAt(where);
+    const key = await one.upload('portrait.png');
+    const intruder = opened(await openSharedDatabase<object>(where.databaseUrl, 'intruder'));
+    const { facts, clock } = await intruder.look();
+    const own = PgEvents.prototype.append;
+    // Between the look and what is written down.
+    vi.spyOn(PgEvents.prototype, 'append').mockImplementationOnce(async function (this: unknown, ...appended) {
+      expect(await intruder.begin(await intruder.stage(), facts ?? '', clock ?? '')).toBe(true);
+      await own.call(this as PgEvents<unknown>, ...appended);
+    });
+    const answer = await one.post('/face-swap-image', { image_key: key, face_key: key });
+    expect([answer.status, answer.code]).toEqual([500, 'internal_error']);
+    expect(answer.body.error.message).toMatch(/another world has taken the place.*nothing of this was stored.*again/);
+    // The world of the other has no accounts.
+    expect((await one.get('/balance')).status).toBe(401);
+    expect(one.failures).toEqual([]);
+  });
+
+  test('a process that takes long to make a world goes on saying that it is alive, so that nobody sweeps it away', async () => {
+    const where = await place();
+    const keeping = opened(await openSharedKeeping(where.databaseUrl, where.data));
+    const other = opened(await openSharedDatabase<object>(where.databaseUrl, 'other'));
+    const database = opened(await openPg(where.databaseUrl));
+    await keeping.stage(async (staged) => {
+      await database.script("UPDATE understudy_processes SET seen = now() - interval '7 seconds'");
+      await expect.poll(async () => (await other.living()).size, { timeout: 10_000 }).toBe(1);
+      await other.sweep();
+      await staged.begin(someFacts, { mode: 'manual', now: 0, wall: 0 });
+    });
+    expect(await other.look()).toMatchObject({ generation: 1 });
+  });
+
   test('a mock that cannot be made leaves nothing behind that goes on by itself', async () => {
     const where = await place();
-    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const [timers, cleared] = [vi.spyOn(globalThis, 'setTimeout'), vi.spyOn(globalThis, 'clearTimeout')];
     const ports = {
       authenticate: () => {
         throw new Error('a bug of the caller');
@@ -205,7 +240,10 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
     };
     await expect(createMock({ ...where, port: false }, { ports })).rejects.toThrow('a bug of the caller');
     // As often as it looks, and says that it is alive.
-    expect(timers.mock.calls.filter(([, ms]) => ms === 100 || ms === 1_000)).toEqual([]);
+    const made = timers.mock.results.filter((_, index) => [100, 1_000].includes(timers.mock.calls[index]?.[1] ?? 0));
+    expect(made.length).toBeGreaterThan(0);
+    const left = made.filter(({ value }) => cleared.mock.calls.every(([timer]) => timer !== value));
+    expect(left).toEqual([]);
   });
 
   test('a port that counts requests is for one process alone', async () => {
@@ -214,3 +252,11 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
     await expect(createMock({ ...where, port: false }, { ports })).rejects.toThrow('the port limit is asked');
   });
 });
+
+const someFacts = {
+  seed: 1,
+  secretSource: 'seed',
+  secretRoot: 'root',
+  apiKey: 'key',
+  webhookSecret: 'whsec',
+} as const;

@@ -64,6 +64,15 @@ test('the world that was saved is the world that is loaded: money, jobs, files, 
   expect((await other.get('/usage')).body).toHaveLength(3);
 });
 
+test('a snapshot is loaded also where the folder for what is unfinished is gone, as after this process was taken for dead', async () => {
+  const { mock } = await prepared();
+  const data = await mkdtemp(join(tmpdir(), 'snapshots-'));
+  open.push({ close: () => rm(data, { recursive: true }) });
+  const other = await opened({ data });
+  await rm(join(data, 'blobs', 'partial'), { recursive: true });
+  expect(await loaded(other, await saved(mock))).toMatchObject({ status: 200, body: { accounts: 2 } });
+});
+
 test('the key and the secret that the loading mock has told of go on working, also where its seed is another', async () => {
   const { mock } = await prepared();
   const other = await opened({ seed: 7 });

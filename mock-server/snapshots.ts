@@ -1,5 +1,4 @@
 /** Moves a prepared world from one mock to another: all that has happened in it, and its uploads. */
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { CurrentWorld } from './current-world.ts';
 import { type Refused, refuse } from './domain/refusal.ts';
@@ -49,7 +48,7 @@ export const createSnapshots = ({ world, now, blobs, main, fresh }: Parts): Snap
   load: async (body) => {
     let snapshot;
     try {
-      snapshot = await receiveSnapshot(body, join(blobs.partialFolder, blobName()));
+      snapshot = await receiveSnapshot(body, blobs, blobName());
       await world().load(snapshot, (engine) => adopt(engine, main));
     } catch (error) {
       if (error instanceof WrongSnapshot) return refuse('invalid_input', `this is no snapshot: ${error.message}`);

@@ -1,6 +1,6 @@
 /**
  * A person before the console, for tests: a mock in process that serves the page as it is built from the sources of now, and a real
- * Chromium. What the page writes on its own console as an error, and each request to another host, is kept to be held against it.
+ * Chromium. What the page writes on its own console as an error, and each request or socket to another host, is kept to be held against it.
  */
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -81,10 +81,13 @@ const viewer = async (browser: Browser, mock: TestMock, look: Look): Promise<Vie
   page.setDefaultTimeout(10_000);
   const errors: string[] = [];
   const foreign: string[] = [];
-  const { origin } = new URL(mock.controlUrl);
+  const { origin, host } = new URL(mock.controlUrl);
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (/^https?:$/.test(url.protocol) && url.origin !== origin) foreign.push(request.url());
+  });
+  page.on('websocket', (socket) => {
+    if (new URL(socket.url()).host !== host) foreign.push(socket.url());
   });
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());

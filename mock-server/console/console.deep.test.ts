@@ -38,6 +38,35 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
     expect(asked.filter((url) => url.includes(mock.controlToken))).toEqual([]);
   });
 
+  test('a console address that is pasted into an open page brings its token, and leaves none in the address', async () => {
+    const { page, mock, errors } = await view();
+    await page.evaluate("sessionStorage.setItem('understudy-token', 'of_another_start')");
+    await page.reload();
+    await page.getByText('This token is not the mock’s').waitFor();
+    await page.goto(`${mock.controlUrl}/#token=${mock.controlToken}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    expect(page.url()).toBe(`${mock.controlUrl}/#/overview`);
+    // The browser itself tells of the refusal.
+    expect(errors.splice(0)).toEqual([expect.stringContaining('401')]);
+  });
+
+  test('the page reaches no other host, and the sockets of its own', async () => {
+    const { page, mock, errors } = await view();
+    const opened = (address: string): Promise<unknown> =>
+      page.evaluate(`new Promise((resolve) => {
+        try {
+          const socket = new WebSocket('${address}');
+          document.addEventListener('securitypolicyviolation', () => resolve('forbidden'));
+          socket.addEventListener('error', () => setTimeout(resolve, 0, 'asked'));
+        } catch (error) { resolve('forbidden'); }
+      })`);
+    const { host } = new URL(mock.controlUrl);
+    expect(await opened(`ws://${host}/nowhere`)).toBe('asked');
+    expect(await opened('ws://127.0.0.1:9/')).toBe('forbidden');
+    // The browser tells of both.
+    expect(errors.splice(0).length).toBeGreaterThan(0);
+  });
+
   test('without a token the page asks for it, and shows nothing before', async () => {
     const { page, mock, errors } = await view();
     await page.evaluate('sessionStorage.clear()');
@@ -199,6 +228,16 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
     await page.getByText('reconnecting').waitFor();
     // The browser tells of the refused connection.
     expect(errors.splice(0).every((error) => error.includes('ERR_'))).toBe(true);
+  });
+
+  test('an entry of the journal that is open is asked for anew in another world', async () => {
+    const { page, mock, open } = await view();
+    await mock.get('/balance');
+    await open('journal/1');
+    const entry = page.getByRole('article', { name: 'Entry 1', exact: true });
+    await entry.getByRole('heading', { name: 'GET /api/v1/balance' }).waitFor();
+    await mock.control.reset();
+    await page.getByText('The mock has forgotten entry 1').waitFor();
   });
 
   test('a hundred thousand entries are a list like any other', async () => {

@@ -34,7 +34,7 @@ test('its policy lets in what the mock serves, and nothing else', async () => {
   expect(policy).toContain("default-src 'none'");
   expect(policy).toContain("script-src 'self'");
   expect(policy).toContain("frame-ancestors 'none'");
-  expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  expect(policy).not.toMatch(/unsafe|\*|https?:|wss?:/);
   expect(await (await get('/')).text()).not.toMatch(
     /<script(?! type="module" src="console\/)|<style|style=|https?:\/\/(?!www\.w3\.org)/,
   );

@@ -72,12 +72,12 @@ const permissions = {
   'permissions-policy': 'microphone=(self), camera=(), geolocation=(), display-capture=()',
 } as const;
 
-/** Nothing but what this mock serves: no inline code, no other host, no frame around it. The sockets are those of sessions. */
+/** Nothing but what this mock serves: no inline code, no other host, no frame around it. Sockets of this host are among its own. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "connect-src 'self' ws: wss:",
+  "connect-src 'self'",
   "media-src 'self' blob:",
   "img-src 'self' data: blob:",
   "base-uri 'none'",

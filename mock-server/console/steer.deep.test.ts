@@ -95,6 +95,23 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
     expect((await mock.get('/balance')).status).toBe(200);
   });
 
+  test('a switch is that of the account that is looked at, and leaves those of others alone', async () => {
+    const { page, mock } = await view('faults');
+    const { account_id } = await mock.control.createAccount({ balance_usd: 7 });
+    const toggle = page.getByRole('switch', { name: 'request-error' });
+    const look = (account: string) => page.getByRole('banner').getByRole('combobox').selectOption(account);
+    const rules = () => mock.control.faults().map(({ when }) => when.account_id);
+    await look('a1');
+    await toggle.click();
+    await expect.poll(rules).toEqual(['a1']);
+    await page.getByRole('switch', { name: 'request-error', checked: true }).waitFor();
+    await look(account_id);
+    await page.getByRole('switch', { name: 'request-error', checked: false }).click();
+    await expect.poll(rules).toEqual(['a1', account_id]);
+    await page.getByRole('switch', { name: 'request-error', checked: true }).click();
+    await expect.poll(rules).toEqual(['a1']);
+  });
+
   test('a rule is added with conditions and figures, and taken away', async () => {
     const { page, mock } = await view('faults');
     await page.keyboard.press('/');

@@ -130,6 +130,22 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
     expect(socket).toMatchObject({ event: 'closed' });
   });
 
+  test('a page that is open under another name than the service gives has its stream of where it is', async () => {
+    const { page, mock, foreign } = await view('try-it');
+    const there = mock.controlUrl.replace('127.0.0.1', 'localhost');
+    await page.goto(`${there}/#token=${mock.controlToken}`);
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await page.goto(`${there}/#/try-it/voice`);
+    await page.getByRole('radio', { name: 'A tone' }).check();
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await page.getByText(/Hz, \d+ frames a message/).waitFor();
+    await page.getByRole('button', { name: 'Hang up' }).click();
+    await page.getByText('1000', { exact: true }).waitFor();
+    const asked = foreign.splice(0).map((address) => new URL(address));
+    expect([...new Set(asked.map(({ host }) => host))]).toEqual([new URL(there).host]);
+    expect(asked.filter(({ protocol }) => protocol === 'ws:')).toHaveLength(1);
+  });
+
   test('where no microphone is given the page says what else there is, and no session is made', async () => {
     const { page, mock } = await view('try-it/voice');
     await page.evaluate(

@@ -5,6 +5,7 @@ import { isRefused } from '../domain/refusal.ts';
 import { readJson } from '../http/read-body.ts';
 import type { Env } from '../http/router.ts';
 import { createValidator } from '../http/validate.ts';
+import { WorldReplaced } from '../store/store.ts';
 import type { Control } from './control.ts';
 import type { Feed } from './feed.ts';
 import { createGuard } from './guard.ts';
@@ -86,7 +87,8 @@ const attempt = async ({ reportFailure, fresh }: ControlApi, work: () => Promise
     return await work();
   } catch (error) {
     reportFailure(error);
-    return failure(500, 'internal_error', 'the mock failed; its log says why');
+    const message = error instanceof WorldReplaced ? error.message : 'the mock failed; its log says why';
+    return failure(500, 'internal_error', message);
   }
 };
 

@@ -1,6 +1,7 @@
 /** The deliveries of all accounts, and sending one again by hand. */
 import type { Fault } from '../../spec/faults.ts';
 import type { Account } from '../domain/account.ts';
+import type { Delivery } from '../domain/delivery.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import type { Engine } from '../engine/engine.ts';
 import {
@@ -84,9 +85,8 @@ const deliveriesOf = (account: Account, limit: number, sent: FindSent): Dated<De
   [...account.deliveries.values()]
     .slice(-limit)
     .reverse()
-    .map((delivery) => ({
-      // Of one that was not tried yet it is when it will be, so that it keeps its place in the list.
-      at:
-        delivery.attempts[0]?.startedAt ?? (delivery.state.status === 'scheduled' ? delivery.state.at : account.lastAt),
-      view: deliveryViewOf(account.id, delivery, sent),
-    }));
+    .map((delivery) => ({ at: beganAt(account, delivery), view: deliveryViewOf(account.id, delivery, sent) }));
+
+/** By which deliveries are listed. Of one that was not tried yet it is when it will be, so that it keeps its place in the list. */
+export const beganAt = (account: Account, { attempts, state }: Delivery): number =>
+  attempts[0]?.startedAt ?? (state.status === 'scheduled' ? state.at : account.lastAt);

@@ -1,7 +1,9 @@
 /** The feed of the console, as its page reads it: what there is, then what is new, and on from where it was after a break. */
 import { afterEach, expect, test } from 'vitest';
 import type { FeedBatch } from '../../spec/schemas/feed.ts';
+import type { Engine } from '../engine/engine.ts';
 import { type TestMock, openMock } from '../http/client.case.ts';
+import { createFeed } from './feed.ts';
 
 const open: { close: () => Promise<unknown> }[] = [];
 afterEach(async () => {
@@ -97,6 +99,35 @@ test.each(['', 'x.1.0.0', 'none'])('a place that is none of this mock, as %j, be
   expect(batch.fresh).toBe(true);
 });
 
+test('what there is comes in the order of time, whichever account it is of', async () => {
+  const mock = await started();
+  const other = await mock.control.createAccount({ balance_usd: 7 });
+  const ids: string[] = [];
+  for (const key of [mock.apiKey, other.api_key, mock.apiKey]) {
+    const image = await mock.upload('portrait.png', undefined, key);
+    const { body } = await mock.post('/face-swap-image', { image_key: image, face_key: image }, { key });
+    ids.push(body.id);
+    await mock.clock.advance({ seconds: 1 });
+  }
+  const { batch } = await (await listen(mock))(() => true);
+  expect(batch.jobs.map(({ id }) => id)).toEqual(ids);
+});
+
+test('of very much only the newest is told at first, of all accounts together', async () => {
+  const mock = await started();
+  const other = await mock.control.createAccount({ balance_usd: 100 });
+  const image = await mock.upload('portrait.png');
+  const theirs = await mock.upload('portrait.png', undefined, other.api_key);
+  const submitOf = (key: string, from: string) =>
+    mock.post('/face-swap-image', { image_key: from, face_key: from }, { key });
+  for (let n = 0; n < 600; n++) await submitOf(other.api_key, theirs);
+  await mock.clock.advance({ seconds: 1 });
+  for (let n = 0; n < 600; n++) await submitOf(mock.apiKey, image);
+  const { batch } = await (await listen(mock))(() => true);
+  const own = batch.jobs.filter(({ account_id: id }) => id === 'a1');
+  expect([batch.jobs.length, own.length]).toEqual([1_000, 600]);
+});
+
 test('what changes again is told again', async () => {
   const mock = await started();
   const until = await listen(mock);
@@ -155,4 +186,33 @@ test('a mock that closes ends the streams, and does not wait for their listeners
   expect((await reader?.read())?.done).toBe(false);
   await mock.close({ graceMs: 60_000 });
   expect((await reader?.read())?.done).toBe(true);
+});
+
+test('a beat that fails is reported once, and the next one tells what there is', async () => {
+  const reported: unknown[] = [];
+  const engine = {
+    atRest: () => [],
+    follow: () => undefined,
+    observe: () => undefined,
+    world: { capacity: {}, faults: [] },
+  } as unknown as Engine;
+  let failing = 0;
+  const feed = createFeed({
+    engine: () => {
+      if (failing-- > 0) throw new Error('there is no world');
+      return engine;
+    },
+    levels: () => {
+      throw new Error('nothing can be measured');
+    },
+    clock: () => ({ mode: 'manual', now: '2026-01-01T00:00:00.000Z', next_due: null }),
+    journal: { list: () => ({ entries: [], next: 0 }) },
+    name: 'x',
+    reportFailure: (error) => reported.push(String(error)),
+  });
+  open.push({ close: async () => feed.close() });
+  const reader = feed.open(undefined)?.getReader();
+  failing = 3;
+  expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('"fresh":true');
+  expect(reported).toEqual(['Error: there is no world', 'Error: nothing can be measured']);
 });

@@ -9,7 +9,7 @@ import type { AccountEvent } from '../domain/events.ts';
 import type { Past } from '../domain/explain/subject.ts';
 import { type Refused, isRefused } from '../domain/refusal.ts';
 import type { Capacity, StoryProgress, World, WorldEvent } from '../domain/world.ts';
-import type { EventStore, Stored } from '../store/store.ts';
+import { type EventStore, type Stored, WorldReplaced } from '../store/store.ts';
 import type { Accounts } from './accounts.ts';
 import type { Clock } from './clock.ts';
 import { Driver } from './driver.ts';
@@ -83,8 +83,9 @@ export class Engine {
       try {
         return await this.#loop.perform(accountId, command, now);
       } catch (error) {
-        // A file is this process's own: what it has not taken it does not have.
-        throw this.#isShared && this.#loop.isOfAppend(error) ? new OutcomeUnknown(error) : error;
+        // A file is this process's own: what it has not taken it does not have. Nor has a world that another has taken the place of.
+        const isOpen = this.#isShared && this.#loop.isOfAppend(error) && !(error instanceof WorldReplaced);
+        throw isOpen ? new OutcomeUnknown(error) : error;
       }
     });
   }
@@ -102,7 +103,8 @@ export class Engine {
 
   /**
    * An account as it is now: what was due has happened. Undefined if there is none. While the store of this process takes nothing, as on a
-   * full disk, it is the account as it was: what is due is told of and tried again elsewhere, and reads go on.
+   * full disk, it is the account as it was: what is due is told of and tried again elsewhere, and reads go on. So it is where another world
+   * is about to take the place of this one.
    */
   async account(accountId: string): Promise<Account | undefined> {
     const account = this.#accounts.get(accountId);
@@ -110,6 +112,7 @@ export class Engine {
       try {
         await this.#lanes.run(accountId, () => this.#loop.settle(accountId, this.clock.now()));
       } catch (error) {
+        if (error instanceof WorldReplaced) return account;
         if (this.#isShared || !this.#loop.isOfStore(error)) throw error;
       }
     }

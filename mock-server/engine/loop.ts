@@ -85,7 +85,11 @@ export class Loop {
     for (;;) {
       const debt = this.#debts.next(accountId, until);
       await this.#doWhatIsDue(account, debt?.at ?? until, until);
-      if (debt === undefined) return;
+      if (debt === undefined) {
+        // Whoever asked must not find the account due at the same instant again, and ask for ever.
+        this.reschedule(account);
+        return;
+      }
       await this.#pay(account, debt);
     }
   }

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AccountEvent } from '../domain/events.ts';
 import { MemoryStore } from '../store/memory.ts';
+import { WorldReplaced } from '../store/store.ts';
 import { Clock } from './clock.ts';
 import type { Decide } from './engine-options.ts';
 import { decide as usual } from '../domain/decide.ts';
@@ -117,6 +118,20 @@ test('a command whose append was taken without a word is decided again with it i
   expect((await bench.account()).jobs.size).toBe(1);
 });
 
+test('where another world takes the place of its own nothing happens: a command is told so, and an account is read as it was', async () => {
+  const store = new LossyStore();
+  const bench = await open({ store, isShared: true });
+  await bench.submit(submitVoiceClone(bench));
+  const heard: AccountEvent[] = [];
+  bench.engine.follow((_account, event) => heard.push(event));
+  store.loses = 'before';
+  store.reason = new WorldReplaced();
+  await expect(bench.execute({ type: 'top-up', micros: 1 })).rejects.toThrow(WorldReplaced);
+  bench.engine.clock.moveTo(bench.engine.clock.now() + 60_000);
+  expect([...(await bench.account()).jobs.values()]).toMatchObject([{ state: { status: 'queued' } }]);
+  expect(heard).toEqual([]);
+});
+
 /** Fails with the work of one account that is due. */
 const failingFor = (accountId: string) => {
   const broken = {
@@ -150,11 +165,12 @@ const endsOf = async (bench: Bench): Promise<string[]> =>
 class LossyStore extends MemoryStore<EngineEvent> {
   loses: 'before' | 'after' | undefined;
   losses = Number.POSITIVE_INFINITY;
+  reason = new Error('the line is cut');
 
   override async append(stream: string, version: number, events: readonly EngineEvent[]): Promise<void> {
     const loses = this.losses > 0 ? this.loses : undefined;
     if (loses !== undefined) this.losses--;
     if (loses !== 'before') await super.append(stream, version, events);
-    if (loses !== undefined) throw new Error('the line is cut');
+    if (loses !== undefined) throw this.reason;
   }
 }

@@ -2,6 +2,7 @@
 import type { Context } from 'hono';
 import type { Engine } from '../engine/engine.ts';
 import { OutcomeUnknown } from '../engine/outcome-unknown.ts';
+import { WorldReplaced } from '../store/store.ts';
 import { AskedExchange } from './asked.ts';
 import { drop } from './broken-reply.ts';
 import { Exchange } from './record.ts';
@@ -27,8 +28,7 @@ export const createGuarded = (service: Service, respond: Respond): Guarded => {
       response = await serve(context, exchange);
     } catch (error) {
       service.reportFailure(error);
-      const message =
-        error instanceof OutcomeUnknown ? notKnown : 'the mock failed; its log says why. Nothing was billed';
+      const message = messageOf(error);
       response = respond.refusal({ code: 'internal_error', message }, undefined, undefined, exchange);
     }
     record(service, engine, exchange, context.get('faults'));
@@ -39,6 +39,11 @@ export const createGuarded = (service: Service, respond: Respond): Guarded => {
     exchange.status = null;
     return drop(context.env?.outgoing);
   };
+};
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof WorldReplaced) return error.message;
+  return error instanceof OutcomeUnknown ? notKnown : 'the mock failed; its log says why. Nothing was billed';
 };
 
 /** Whether something was billed is as open as the rest: who sends it again without a key may get a second one. */

@@ -19,7 +19,7 @@ import type { Frame } from './frame.ts';
 import { Connects } from './connects.ts';
 import { createKeepAlive } from './keep-alive.ts';
 import { createLiveSwap } from './live-swap.ts';
-import type { Levels } from './meter.ts';
+import { LevelsInTurn, type StreamLevels } from './levels-in-turn.ts';
 import type { Character } from './pcm.ts';
 import { createPings } from './pings.ts';
 import type { Handle, Stream, StreamHost } from './stream.ts';
@@ -80,8 +80,8 @@ export type Sockets = {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Acts on what happens to sessions in this engine from now on. */
   readonly follow: (engine: Engine) => void;
-  /** How loud the streams were since it was last asked: of those on which something came or went, the first hundred. */
-  readonly levels: () => (Levels & { readonly session_id: string })[];
+  /** How loud the streams were since it was last asked: of those on which something came or went, a hundred at a time. */
+  readonly levels: () => StreamLevels[];
   /** Ends a stream from here; false where there is none of this session. */
   readonly end: (sessionId: string, how: StreamCut) => boolean;
   /** Closes all streams, as at a shutdown (gap `other-close-codes`). New ones may come. */
@@ -93,8 +93,6 @@ export type Sockets = {
 /** Closed with a code, broken off without a word, or as if the line were cut without either end noticing. */
 export type StreamCut = { readonly kind: 'close'; readonly code: number } | { readonly kind: 'reset' | 'silence' };
 
-const levelsAtOnce = 100;
-
 export const createSockets = (options: SocketOptions): Sockets => {
   const { engine, clock, choices, characters, reportFailure, frame = (line) => line } = options;
   const times = { ...usualTimes, ...options.times };
@@ -102,6 +100,7 @@ export const createSockets = (options: SocketOptions): Sockets => {
   const streams = new Map<string, Stream>();
   const connects = new Connects(options.faults.meet);
   const keepAlive = createKeepAlive(clock, () => streams.values(), reportFailure);
+  const levelsInTurn = new LevelsInTurn();
   const pings = createPings(times.ping, () => streams.values());
 
   const liveSwap = createLiveSwap(choices);
@@ -162,14 +161,7 @@ export const createSockets = (options: SocketOptions): Sockets => {
   return {
     upgrade: upgrade.listen,
     follow,
-    levels: () => {
-      const told: ReturnType<Sockets['levels']> = [];
-      for (const stream of streams.values()) {
-        const levels = stream.levels();
-        if (levels !== undefined && told.length < levelsAtOnce) told.push({ session_id: stream.session.id, ...levels });
-      }
-      return told;
-    },
+    levels: () => levelsInTurn.take([...streams.values()]),
     end: (sessionId, how) => {
       const stream = streams.get(sessionId);
       if (stream === undefined) return false;

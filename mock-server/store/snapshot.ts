@@ -3,7 +3,7 @@
  * pieces, and a last one by which a text that was cut short is known.
  */
 import { createReadStream } from 'node:fs';
-import { open, rm } from 'node:fs/promises';
+import { type FileHandle, rm } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { BlobStore } from './blobs.ts';
@@ -70,10 +70,14 @@ export type SnapshotFile = {
   readonly close: () => Promise<void>;
 };
 
-/** Takes a snapshot in, piece by piece, and looks at every line. Throws `WrongSnapshot`, and then nothing of it is left. */
-export const receiveSnapshot = async (body: Readable, file: string): Promise<SnapshotFile> => {
+/**
+ * Takes a snapshot in, piece by piece, and looks at every line. Throws `WrongSnapshot`, and then nothing of it is left.
+ * @param name of the unfinished blob that it is until it is closed
+ */
+export const receiveSnapshot = async (body: Readable, store: BlobStore, name: string): Promise<SnapshotFile> => {
+  const file = store.partialPath(name);
   try {
-    await keep(body, file);
+    await keep(body, await store.create(name));
     const head = await check(file);
     return {
       head,
@@ -89,8 +93,7 @@ export const receiveSnapshot = async (body: Readable, file: string): Promise<Sna
   }
 };
 
-const keep = async (body: Readable, file: string): Promise<void> => {
-  const handle = await open(file, 'wx', 0o600);
+const keep = async (body: Readable, handle: FileHandle): Promise<void> => {
   try {
     let lineBytes = 0;
     for await (const chunk of arriving(body)) {

@@ -30,10 +30,10 @@ export class VersionConflict extends Error {
   }
 }
 
-/** What was read from is not there any more: a reset has put another world in its place. */
+/** What was read from, or was to be appended to, is not there any more: a reset or a snapshot has put another world in its place. */
 export class WorldReplaced extends Error {
   override readonly name = 'WorldReplaced';
   constructor() {
-    super('another world has taken the place of this one meanwhile');
+    super('another world has taken the place of this one meanwhile: nothing of this was stored, ask again');
   }
 }

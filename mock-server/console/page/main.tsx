@@ -15,11 +15,9 @@ import { followKeys } from './keys.ts';
 import { followAddress } from './route.ts';
 import { Shell } from './shell.tsx';
 import { followTheme } from './theme.ts';
-import { takeToken } from './token.ts';
 
-takeToken();
-followTheme();
 followAddress();
+followTheme();
 followKeys();
 listen();
 const place = document.getElementById('console');

@@ -1,5 +1,6 @@
 /** Where the page is: the part of the address after the `#`, such as `#/jobs/job_a1_x`. */
 import { signal } from '@preact/signals';
+import { takeToken } from './token.ts';
 
 export type Route = { readonly panel: string; readonly rest: readonly string[] };
 
@@ -23,10 +24,13 @@ const decoded = (part: string): string => {
 export const route = signal<Route>({ panel: '', rest: [] });
 
 export const followAddress = (): void => {
-  route.value = read();
-  addEventListener('hashchange', () => {
+  const follow = (): void => {
+    // A console address that is pasted into an open page changes nothing but the fragment.
+    takeToken();
     route.value = read();
-  });
+  };
+  follow();
+  addEventListener('hashchange', follow);
 };
 
 /** The address of a panel, and of something in it. */

@@ -1,6 +1,7 @@
 /** What the page knows of the mock, as signals: filled from the feed, a frame at a time, and read by the panels. */
 import { batch, computed, signal } from '@preact/signals';
 import type { AccountNews, DeliveryNews, FeedBatch, JobNews, SessionNews } from '../../../spec/schemas/feed.ts';
+import { BalanceLines } from './balance-lines.ts';
 import { JournalRows } from './journal-rows.ts';
 import { forgetLevels, takeLevels } from './levels.ts';
 import { News } from './news-map.ts';
@@ -38,8 +39,8 @@ export const isChosen = (accountId: string | null): boolean => account.value ===
 /** The account whose money is shown where there can be only one: the first, unless one is chosen. */
 export const mainAccount = computed(() => account.value || (accounts.list.value[0]?.account_id ?? ''));
 
-/** The balance over time of each account, as far as the page was there to see it: seconds since 1970, USD. */
-export const balances = new Map<string, (readonly [at: number, usd: number])[]>();
+/** The balance over time of each account, as far as the page was there to see it. */
+export const balances = new BalanceLines();
 
 export const takeIn = (batches: readonly FeedBatch[]): void =>
   batch(() => {
@@ -55,8 +56,9 @@ export const takeIn = (batches: readonly FeedBatch[]): void =>
       accounts.put(news.accounts.map((one) => ({ ...one, id: one.account_id })));
       journal.put(news.journal);
       takeLevels(news.levels);
-      if (news.fresh) for (const { account_id, balance_usd } of news.accounts) remember(account_id, now, balance_usd);
-      for (const [accountId, at, usd] of news.balances) remember(accountId, at, usd);
+      if (news.fresh)
+        for (const { account_id, balance_usd } of news.accounts) balances.add(account_id, now, balance_usd);
+      for (const [accountId, at, usd] of news.balances) balances.add(accountId, at, usd);
       if (news.changed.includes('capacity')) capacityVersion.value++;
       if (news.changed.includes('faults')) faultsVersion.value++;
     }
@@ -70,18 +72,6 @@ const forgetAll = (): void => {
   balances.clear();
   forgetLevels();
   worldVersion.value++;
-};
-
-const remember = (accountId: string, at: number, usd: number): void => {
-  const line = balances.get(accountId) ?? [];
-  balances.set(accountId, line);
-  line.push([at / 1000, usd]);
-  // Every second one goes when there are more than a screen has dots.
-  if (line.length > 4_000)
-    balances.set(
-      accountId,
-      line.filter((_, index) => index % 2 === 0 || index > 3_900),
-    );
 };
 
 /** Milliseconds since the page was opened. */

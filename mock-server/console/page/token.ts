@@ -13,7 +13,7 @@ export const takeToken = (): void => {
     sessionStorage.setItem(kept, given);
     history.replaceState(null, '', '#/overview');
   }
-  token.value = sessionStorage.getItem(kept) ?? '';
+  token.value = given ?? (token.value || (sessionStorage.getItem(kept) ?? ''));
 };
 
 export const useToken = (typed: string): void => {

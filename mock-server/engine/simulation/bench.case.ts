@@ -32,6 +32,7 @@ export type BenchOptions = Setup & {
   readonly seed?: number;
   readonly store?: EventStore<EngineEvent>;
   readonly decide?: Decide;
+  readonly isShared?: boolean;
 };
 
 export const open = async (options: BenchOptions = {}): Promise<Bench> => {
@@ -43,6 +44,7 @@ export const open = async (options: BenchOptions = {}): Promise<Bench> => {
     chance: createChance(seed, 'seed'),
     settings: settingsOf(options),
     ...(options.decide !== undefined && { decide: options.decide }),
+    isShared: options.isShared ?? false,
     onFailure: (error) => failures.push(error),
   });
 

@@ -91,9 +91,11 @@ export class PgEvents<E> implements EventStore<E> {
         batch.flatMap(({ events }) => events.map((event) => JSON.stringify(event))),
       ],
     );
+    const made = row?.made ?? null;
+    // Nothing may follow from it: whoever has decided the same in another process is told so too.
+    if (made === null) throw new WorldReplaced();
     for (const [index, { stream, expectedVersion, resolve, reject }] of batch.entries()) {
-      // A world that was reset takes what still comes to it, and it is lost with it.
-      if (row?.made?.[index] !== false) resolve();
+      if (made[index] === true) resolve();
       else reject(new VersionConflict(stream, expectedVersion, 'another version'));
     }
   }

@@ -69,7 +69,7 @@ describe.skipIf(noPostgres !== undefined)(`with a real PostgreSQL${reason}`, () 
     expect(await textsIn(one, served)).toEqual(['first', 'goes on']);
   });
 
-  test('a world that begins takes the place of the other in one step: what comes for that one is lost, and it is not read as whole', async () => {
+  test('a world that begins takes the place of the other in one step: what comes for that one is refused, and it is not read as whole', async () => {
     const [one, two_] = await two();
     const old = await begin(one, 'old');
     const next = await begin(two_, 'new', 'newer');
@@ -79,7 +79,7 @@ describe.skipIf(noPostgres !== undefined)(`with a real PostgreSQL${reason}`, () 
       facts: `facts of ${next}`,
       clock: 'clock',
     });
-    await one.events(old).append('a', 1, [{ text: 'too late' }]);
+    await expect(one.events(old).append('a', 1, [{ text: 'too late' }])).rejects.toThrow(WorldReplaced);
     await expect(textsIn(one, old)).rejects.toThrow(WorldReplaced);
     expect(await textsIn(one, next)).toEqual(['new', 'newer']);
   });

@@ -23,7 +23,7 @@ export type Standing = {
 
 export type SharedDatabase<E> = {
   readonly look: () => Promise<Standing>;
-  /** They throw `WorldReplaced` where they are followed, and the world is not there any more. */
+  /** They throw `WorldReplaced` where they are followed or appended to, and the world is not there any more. */
   readonly events: (generation: number) => EventStore<E>;
   /** An empty world beside the one that is served. @returns its generation */
   readonly stage: () => Promise<number>;
@@ -44,8 +44,10 @@ export type SharedDatabase<E> = {
     readonly countsRefused: boolean;
   }) => Promise<{ readonly waitMs: number | undefined; readonly counted: number; readonly resetMs: number }>;
   readonly forget: (subject: string) => Promise<void>;
-  /** Says that this process is alive, and tells which are. */
-  readonly beat: () => Promise<ReadonlySet<string>>;
+  /** Says that this process is alive. */
+  readonly beat: () => Promise<void>;
+  /** The processes that have said so lately. */
+  readonly living: () => Promise<ReadonlySet<string>>;
   /** Work that no other process does at the same time. */
   readonly alone: <T>(what: 'begin' | 'clock', work: () => Promise<T>) => Promise<T>;
   /** @property process the name of this one */
@@ -115,6 +117,8 @@ const sharedDatabase = <E>(database: PgDatabase, process: string): SharedDatabas
     const statement = `
       INSERT INTO understudy_processes (id) VALUES ($1) ON CONFLICT (id) DO UPDATE SET seen = now()`;
     await database.query(statement, [process]);
+  },
+  living: async () => {
     const rows = await database.query<{ id: string }>(`SELECT id FROM understudy_processes WHERE ${isAlive}`);
     return new Set(rows.map(({ id }) => id));
   },

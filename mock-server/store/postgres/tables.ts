@@ -106,7 +106,7 @@ export const tables = `
     reset_ms := CASE WHEN is_fixed THEN window_ms - at % window_ms ELSE kept[1] + window_ms - at END;
   END $$;
 
-  -- Appends of one process that came together: of each, whether it was made. None is if the world is another one by now.
+  -- Appends of one process that came together: of each, whether it was made. None is if the world is another one by now: then it is null.
   CREATE OR REPLACE FUNCTION understudy_append(
     of_generation bigint, streams text[], versions int[], counts int[], events text[]
   ) RETURNS boolean[] LANGUAGE plpgsql AS $$

@@ -8,11 +8,16 @@ import { Card, Empty, Facts, Problem } from '../parts/card.tsx';
 import { Message } from '../parts/message.tsx';
 import { When } from '../parts/when.tsx';
 import { goTo, linkTo } from '../route.ts';
+import { worldVersion } from '../store.ts';
 import { Clauses } from './clauses.tsx';
 import { asCurl } from './curl.ts';
 
 export const Exchange = ({ seq }: { seq: number }) => {
-  const { answer, problem } = useAsked<{ entries: JournalEntry[] }>(`journal?since=${seq - 1}&limit=1`);
+  const { answer, problem } = useAsked<{ entries: JournalEntry[] }>(
+    `journal?since=${seq - 1}&limit=1`,
+    // Another world has another entry of this number.
+    worldVersion.value,
+  );
   if (problem !== undefined) return <Problem text={problem} />;
   if (answer === undefined) return null;
   const entry = answer.entries.find((one) => one.seq === seq);

@@ -83,8 +83,8 @@ const turn = (name: FaultName, on: boolean): Promise<unknown> => {
   return ask('faults', 'POST', { id: switchId(name), when, then: { fault: name } });
 };
 
-/** The rule of a switch, which no other rule is taken for. */
-const switchId = (name: FaultName): string => `switch.${name}`;
+/** The rule of a switch, which no other rule is taken for: of each account its own, and one for all. */
+const switchId = (name: FaultName): string => `switch.${name}${account.value && `.${account.value}`}`;
 
 const titles: { readonly [family in FaultFamily]: string } = {
   request: 'Requests',

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Job } from '../../../../spec/schemas/job.ts';
 import type { JobEndpoint } from '../../../../spec/vocabulary.ts';
 import { ask, said } from '../ask.ts';
+import { pathOf } from '../here.ts';
 import { Action } from '../parts/action.tsx';
 import { StatusBadge } from '../parts/badge.tsx';
 import { Card, Problem } from '../parts/card.tsx';
@@ -116,10 +117,3 @@ const beginning = (fields: readonly Field[]): Values =>
       field.kind === 'file' ? samples[field.of][0] : field.kind === 'choice' ? '' : field.value,
     ]),
   );
-
-/** The link may name the mock as others see it: the page has it from here. */
-const pathOf = (url: string | null | undefined): string | undefined => {
-  if (url === null || url === undefined || !URL.canParse(url)) return undefined;
-  const { pathname, search } = new URL(url);
-  return pathname + search;
-};

@@ -5,6 +5,7 @@ import type { VoiceProfile } from '../../../../spec/schemas/voices.ts';
 import { said } from '../ask.ts';
 import { CodeBadge } from '../parts/badge.tsx';
 import { Card, Problem } from '../parts/card.tsx';
+import { socketOf } from '../here.ts';
 import { linkTo } from '../route.ts';
 import type { SourceKind } from '../sound-source.ts';
 import { type LineEnd, type VoiceLine, openVoiceLine } from '../voice-line.ts';
@@ -50,7 +51,7 @@ export const TryVoice = ({ account }: { account: string }) => {
           const sending = { method: 'POST', body } as const;
           const session = await call<VoiceSession>(account, `${base}/voice/session`, sending);
           setLine({ id: session.session_id });
-          return `${session.stream_url}?session_token=${encodeURIComponent(session.session_token)}`;
+          return `${socketOf(session.stream_url)}?session_token=${encodeURIComponent(session.session_token)}`;
         },
         formatCame: (format) => setLine((now) => now && { ...now, format }),
         ended: (end) => {
