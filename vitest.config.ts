@@ -1,6 +1,7 @@
 /** `vitest run`: all tests but the deep ones. `vitest run --mode deep`: only the deep ones, which take minutes. */
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { uncounted } from './scripts/coverage/groups.ts';
 
 const deep = '**/*.deep.test.ts';
 
@@ -16,6 +17,13 @@ export default defineConfig(({ mode }) => ({
     isolate: true,
     // By default one core is left idle; on a machine with two that is half of it. The deep tests need theirs: they measure.
     ...(mode !== 'deep' && { maxWorkers: Math.max(2, availableParallelism() - 1) }),
+    // `npm run coverage`; what has to be covered is judged by scripts/coverage.ts.
+    coverage: {
+      provider: 'v8',
+      include: ['mock-server/**/*.ts'],
+      exclude: ['**/*.test.ts', '**/*.case.ts', ...uncounted],
+      reporter: ['json'],
+    },
     testTimeout: mode === 'deep' ? 900_000 : 20_000,
     hookTimeout: 20_000,
     passWithNoTests: mode === 'deep',

@@ -5,11 +5,13 @@
 import type { CurrentWorld } from './current-world.ts';
 import type { Clock, ClockPlace } from './engine/clock.ts';
 import type { EngineEvent } from './engine/streams.ts';
+import { deleteLeftBlobs } from './left-blobs.ts';
 import { endLostStreams } from './lost-streams.ts';
 import type { Outage } from './outage.ts';
 import { repeat } from './repeat.ts';
 import { createSharedClock } from './shared-clock.ts';
 import { deadAfterSeconds } from './store/postgres/alive.ts';
+import type { BlobStore } from './store/blobs.ts';
 import type { SharedDatabase, Standing } from './store/postgres/shared-database.ts';
 import { WorldReplaced } from './store/store.ts';
 
@@ -29,6 +31,7 @@ type Parts = {
   /** Of the world that this process has. */
   readonly generation: () => number;
   readonly clock: Clock;
+  readonly blobs: BlobStore;
   readonly paceChanged: () => void;
   readonly outage: Outage;
 };
@@ -39,6 +42,7 @@ export const joinCluster = async ({
   world,
   generation,
   clock,
+  blobs,
   paceChanged,
   outage,
 }: Parts): Promise<Cluster> => {
@@ -110,6 +114,9 @@ export const joinCluster = async ({
     }
   };
 
+  const deleteLeft = (): Promise<void> =>
+    deleteLeftBlobs({ blobs, engine: () => world().engine, generation, shared, fresh });
+
   await fresh();
   let stop: (() => Promise<unknown>) | undefined;
   return {
@@ -118,7 +125,9 @@ export const joinCluster = async ({
     start: () => {
       const polling = repeat(pollMs, fresh, outage.report);
       const settling = repeat(settleMs, settleLost, outage.report);
-      stop = () => Promise.all([polling(), settling()]);
+      const atFirst = deleteLeft().catch(outage.report);
+      const deleting = repeat(deleteLeftMs, deleteLeft, outage.report);
+      stop = () => Promise.all([polling(), settling(), atFirst, deleting()]);
     },
     close: async () => void (await stop?.()),
   };
@@ -131,3 +140,4 @@ const ignore = (): void => undefined;
 /** Real milliseconds: how soon what other processes have done leads to something here, without anybody asking. */
 const pollMs = 100;
 const settleMs = 1_000;
+const deleteLeftMs = 600_000;

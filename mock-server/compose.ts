@@ -23,6 +23,7 @@ import { createSharedRates } from './http/shared-rates.ts';
 import { type Listening, listen } from './http/server.ts';
 import type { Service } from './http/service.ts';
 import { createUploadRules } from './http/uploads/rules.ts';
+import { strangersTurns } from './http/wording-turns.ts';
 import { probeFile } from './media/probe.ts';
 import type { Mock, MockClock } from './mock.ts';
 import { defaultAccountId, shownByName } from './named-accounts.ts';
@@ -95,6 +96,7 @@ const compose = async (
   const journal = new Journal({ secrets, reportFailure: onFailure });
 
   const respond = createRespond(choices, wrapped.presentAnswer);
+  const turnOfStranger = strangersTurns(() => world.engine);
   const sockets = createSockets({
     admit: ports.admit,
     frame: ports.frame,
@@ -103,7 +105,10 @@ const compose = async (
     choices,
     characters: voiceCharacters,
     refusal: (refusal, headers, status, request) =>
-      respond.refusal(refusal, headers, status, { asked: askedByUpgrade(request, clock.now()) }),
+      respond.refusal(refusal, headers, status, {
+        asked: askedByUpgrade(request, clock.now()),
+        wordingTurn: turnOfStranger(request.url ?? ''),
+      }),
     faults: socketFaults(() => faults, chance),
     record: (step) => journal.record(recordedSocket(step)),
     reportFailure: onFailure,
@@ -160,6 +165,7 @@ const compose = async (
       world: () => world,
       generation: keeping.generation,
       clock,
+      blobs,
       paceChanged: () => dispatcher.paceChanged(),
       outage,
     }));
@@ -264,7 +270,10 @@ const compose = async (
   };
   if (told.port !== false) {
     try {
-      const refuseUnreadable = (message: string): Response => respond.refusal({ code: 'invalid_input', message });
+      const refuseUnreadable = (message: string): Response =>
+        respond.refusal({ code: 'invalid_input', message }, undefined, undefined, {
+          wordingTurn: turnOfStranger(''),
+        });
       const guard = createHostGuard(names);
       listening = await listen(app, guard, told.host, told.port, sockets.upgrade, refuseUnreadable, tls);
     } catch (error) {

@@ -30,7 +30,10 @@ export type CurrentWorld = {
    * @param adopt what belongs to the loaded world before anybody sees it
    */
   readonly load: (snapshot: SnapshotFile, adopt: (engine: Engine) => Promise<void>) => Promise<void>;
-  /** As when the process is killed and started at once: what is only in memory is gone, and what its events tell of goes on. */
+  /**
+   * As when the process is killed and started at once: what is only in memory is gone, and what its events tell of goes on. Where that
+   * fails, the world goes on as it was, and its streams have ended.
+   */
   readonly restart: () => Promise<void>;
   /** Whether this engine ended so. */
   readonly brokeOff: (engine: Engine) => boolean;
@@ -70,7 +73,8 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
     keeping.joined(generation);
   };
 
-  const serve = async (): Promise<void> => {
+  /** @param isOld whether what has happened in this world happened elsewhere, where this journal does not have it */
+  const serve = async (isOld: boolean): Promise<void> => {
     try {
       await timeline.goOn(engine, opening);
     } finally {
@@ -78,6 +82,7 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
       // Those too that were let in while the old world was cleared away.
       sockets.clear();
       journal.clear();
+      if (isOld) journal.beginLate();
     }
   };
 
@@ -95,7 +100,11 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
   };
 
   /** Makes a world beside this one, and puts it in its place once it stands. */
-  const replace = (next: Opening, make: (staged: StagedWorld) => Promise<MadeWorld>): Promise<void> =>
+  const replace = (
+    next: Opening,
+    make: (staged: StagedWorld) => Promise<MadeWorld>,
+    { isOld }: { readonly isOld: boolean },
+  ): Promise<void> =>
     keeping.stage(async (staged) => {
       const made = await make(staged);
       const old = await begunInPlace(staged, made);
@@ -108,7 +117,7 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
         },
         clearAway: () => blobs.deleteAll(old.filter((name) => !made.blobs.has(name))),
       });
-      await serve();
+      await serve(isOld);
     });
 
   if (keeping.facts === undefined) {
@@ -138,10 +147,12 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
         opensNext = undefined;
         change?.();
         const next = opensNext ?? opening;
-        await replace(next, ({ store }) => furnishedWorld(store, next, parts));
+        await replace(next, ({ store }) => furnishedWorld(store, next, parts), { isOld: false });
       }),
     load: (snapshot, adopt) =>
-      inTurn(() => replace(opening, ({ store }) => loadedWorld(store, snapshot, adopt, opening, parts))),
+      inTurn(() =>
+        replace(opening, ({ store }) => loadedWorld(store, snapshot, adopt, opening, parts), { isOld: true }),
+      ),
     restart: () =>
       inTurn(async () => {
         const before = engine;
@@ -149,17 +160,23 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
         sockets.clear();
         before.close();
         await before.quiet();
-        rateLimiter.clear();
+        let next: Engine;
         try {
-          engine = await restartedEngine(before.store, opening, parts);
+          next = await restartedEngine(before.store, opening, parts);
         } catch (error) {
-          // Nothing is done by itself until a restart or a reset succeeds, but whoever asks is told.
+          // What cannot be read now may soon be: until then it goes on as it was, without its streams.
           brokenOff.delete(before);
+          before.start();
           throw error;
         }
-        await timeline.goOn(engine, opening);
-        engine.start();
-        sockets.clear();
+        rateLimiter.clear();
+        engine = followedBy(next, parts);
+        try {
+          await timeline.goOn(engine, opening);
+        } finally {
+          engine.start();
+          sockets.clear();
+        }
       }),
     brokeOff: (one) => brokenOff.has(one),
     rejoin: (generation, place) =>
@@ -175,7 +192,7 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
           },
           clearAway: async () => undefined,
         });
-        await serve();
+        await serve(false);
         return true;
       }),
     openNext: (next) => {

@@ -1,4 +1,4 @@
-/** Rules about attempts of deliveries and connections of sockets count on where they were: after a restart, and in another process. */
+/** Rules about attempts of deliveries and connections of sockets count on where they were: after a restart, in a snapshot, and in another process. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { FaultRuleBody } from '../spec/schemas/faults.ts';
 import { isRefused } from './domain/refusal.ts';
 import { type TestMock, openMock } from './http/client.case.ts';
-import { openSocketMock } from './sockets/client.case.ts';
+import type { MockOptions } from './options.ts';
+import { openStream } from './sockets/client.case.ts';
 import { type Cluster, noPostgres, openCluster } from './store/postgres/cluster.case.ts';
 import { openReceiver } from './webhooks/receiver.case.ts';
 
@@ -55,27 +56,60 @@ test('after a restart the attempts of deliveries are counted on, also when other
   expect(await attemptsOf(after, receiver.url), 'a rule that was put in its place counts anew').toEqual([200]);
 });
 
+/** The first connection of a session is closed by a fault. */
+const firstConnection: FaultRuleBody = {
+  when: { on: 'connect', times: 1 },
+  then: { fault: 'socket-close', code: 1012, after_messages: 1 },
+};
+
+/** Streams a little, and tells with which code that has ended. */
+const codeOf = async (mock: TestMock): Promise<number> => {
+  const { stream_url: address, session_token: token } = (await mock.post('/voice/session', {})).body;
+  const stream = await openStream(`${address}?session_token=${token}`);
+  await Promise.race([stream.closed, stream.received(1)]);
+  stream.send(Buffer.alloc(960));
+  await Promise.race([stream.closed, stream.received(2)]);
+  stream.ws.close(1000);
+  return (await stream.closed).code;
+};
+
 test('after a restart the connections of sockets are counted on', async () => {
   const data = join(folder, 'connections');
-  const rule: FaultRuleBody = {
-    when: { on: 'connect', times: 1 },
-    then: { fault: 'socket-close', code: 1012, after_messages: 1 },
-  };
-  const talk = async (mock: Awaited<ReturnType<typeof openSocketMock>>): Promise<number> => {
-    const stream = await mock.connect(await mock.voice());
-    await Promise.race([stream.closed, stream.received(1)]);
-    stream.send(Buffer.alloc(960));
-    await Promise.race([stream.closed, stream.received(2)]);
-    stream.ws.close(1000);
-    return (await stream.closed).code;
-  };
-  const before = await openSocketMock({}, { data });
-  expect(isRefused(await before.control.addFault(rule))).toBe(false);
-  expect(await talk(before)).toBe(1012);
+  const before = await openMock({ port: 0, data });
+  expect(isRefused(await before.control.addFault(firstConnection))).toBe(false);
+  expect(await codeOf(before)).toBe(1012);
   await before.close();
-  const after = await openSocketMock({}, { data });
+  const after = await openMock({ port: 0, data });
   open.push(after);
-  expect(await talk(after)).toBe(1000);
+  expect(await codeOf(after)).toBe(1000);
+});
+
+/** A world in which a rule about attempts and one about connections have met one each. */
+const metOnce = async (options: MockOptions = {}) => {
+  const mock = await openMock({ port: 0, jobTime: 1, settleMs: 10_000, ...options });
+  const receiver = await openReceiver(200);
+  open.push(receiver, mock);
+  await mock.control.addFault(everySecond);
+  await mock.control.addFault(firstConnection);
+  expect([await attemptsOf(mock, receiver.url), await codeOf(mock)]).toEqual([[200], 1012]);
+  return { mock, receiver };
+};
+
+test('after a restart over the control API both are counted on, and nothing twice', async () => {
+  const { mock, receiver } = await metOnce();
+  await mock.control.restart();
+  expect([await attemptsOf(mock, receiver.url), await codeOf(mock)]).toEqual([['dropped', 200], 1000]);
+});
+
+test('in a world from a snapshot both are counted on, whatever was played before', async () => {
+  const { mock, receiver } = await metOnce();
+  const headers = { 'x-understudy-token': mock.controlToken, 'content-type': 'application/x-ndjson' };
+  const body = await (await mock.fetch(`${mock.controlUrl}/snapshot`, { headers })).text();
+  for (let time = 0; time < 2; time++) {
+    const { status } = await mock.fetch(`${mock.controlUrl}/snapshot`, { method: 'PUT', headers, body });
+    expect(status).toBe(200);
+    expect([await attemptsOf(mock, receiver.url), await codeOf(mock)]).toEqual([['dropped', 200], 1000]);
+  }
 });
 
 const reason = noPostgres === undefined ? '' : ` (${noPostgres})`;
@@ -97,5 +131,16 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
     expect(await attemptsOf(other, receiver.url)).toEqual(['dropped', 200]);
     expect(await attemptsOf(one, receiver.url)).toEqual(['dropped', 200]);
     expect(receiver.received).toHaveLength(3);
+  });
+
+  test('a process that joins the world that another has loaded counts on too', async () => {
+    const shared = { databaseUrl: await cluster.database('loaded'), data: join(folder, 'loaded') } as const;
+    const { mock, receiver } = await metOnce(shared);
+    const other = await openMock({ ...shared, port: 0, jobTime: 1 });
+    open.push(other);
+    const headers = { 'x-understudy-token': mock.controlToken, 'content-type': 'application/x-ndjson' };
+    const body = await (await mock.fetch(`${mock.controlUrl}/snapshot`, { headers })).text();
+    await mock.fetch(`${mock.controlUrl}/snapshot?force=true`, { method: 'PUT', headers, body });
+    expect([await attemptsOf(other, receiver.url), await codeOf(other)]).toEqual([['dropped', 200], 1000]);
   });
 });

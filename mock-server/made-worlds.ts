@@ -99,7 +99,7 @@ export const rejoinedEngine = (generation: number, opening: Opening, parts: Worl
 export const resumedEngine = async (opening: Opening, parts: WorldParts): Promise<Engine> => {
   const { keeping } = parts;
   const { shared } = keeping;
-  const engine = followedBy(newEngine(keeping.resume(), opening, parts), parts);
+  const engine = newEngine(keeping.resume(), opening, parts);
   try {
     await engine.recover();
   } catch (error) {
@@ -107,6 +107,7 @@ export const resumedEngine = async (opening: Opening, parts: WorldParts): Promis
     keeping.joined((await shared.look()).generation);
     return resumedEngine(opening, parts);
   }
+  followedBy(engine, parts);
   if (shared !== undefined) return engine;
   if (opening.story !== undefined && !isWorldOf(engine.world.story, opening.story)) throw anotherStory(opening.story);
   const named = new Set<string>();
@@ -121,7 +122,7 @@ export const restartedEngine = async (
   opening: Opening,
   parts: WorldParts,
 ): Promise<Engine> => {
-  const engine = followedBy(newEngine(store, opening, parts), parts);
+  const engine = newEngine(store, opening, parts);
   await engine.recover();
   return engine;
 };
@@ -131,7 +132,7 @@ const anotherStory = ({ name }: Story): DataFolderError =>
     `the data folder has a world that did not begin with what ${name} gives: leave the story away, or name another folder`,
   );
 
-/** What happens in a world leads to something outside from now on. */
+/** What happens in a world from now on leads to something outside. */
 export const followedBy = (engine: Engine, { sockets, dispatcher }: WorldParts): Engine => {
   sockets.follow(engine);
   dispatcher.follow(engine);
@@ -183,10 +184,11 @@ const foldedEngine = async (store: EventStore<EngineEvent>, opening: Opening, pa
   return engine;
 };
 
+/** One that counts on, from its first event, the occasions of the fault rules: it may be told of them before it is followed. */
 const newEngine = (store: EventStore<EngineEvent>, opening: Opening, parts: WorldParts): Engine => {
-  const { keeping, clock, chance, choices, wrapped, dispatcher, timeline, onFailure } = parts;
+  const { keeping, clock, chance, choices, wrapped, sockets, dispatcher, timeline, onFailure } = parts;
   const { shared } = keeping;
-  return new Engine({
+  const engine = new Engine({
     store,
     isShared: shared !== undefined,
     clock,
@@ -203,4 +205,7 @@ const newEngine = (store: EventStore<EngineEvent>, opening: Opening, parts: Worl
       return attempts === undefined ? timeline.settle() : attempts.then(() => timeline.settle());
     },
   });
+  sockets.count(engine);
+  dispatcher.count(engine);
+  return engine;
 };

@@ -84,6 +84,26 @@ test('a soundtrack whose blob is gone gives a silent video', async () => {
   expect((await ofJob(id))?.bytes).toBeGreaterThan(1_000);
 });
 
+test('of many results that are asked for at once two are being made, and all are had', async () => {
+  const files = { video_key: await put('clip.mp4'), face_key: await put('face.jpg'), output_resolution_p: 480 };
+  const ids: string[] = [];
+  for (let job = 0; job < 12; job++) ids.push(await submit('/face-swap', files));
+  await finish();
+  let [making, most] = [0, 0];
+  const { create, finish: end } = mock.blobs;
+  vi.spyOn(mock.blobs, 'create').mockImplementation((name) => {
+    most = Math.max(most, ++making);
+    return create.call(mock.blobs, name);
+  });
+  vi.spyOn(mock.blobs, 'finish').mockImplementation((name) => {
+    making--;
+    return end.call(mock.blobs, name);
+  });
+  const made = await Promise.all(ids.map(ofJob));
+  expect(made.filter((file) => (file?.bytes ?? 0) > 1_000)).toHaveLength(12);
+  expect([most, making]).toEqual([2, 0]);
+});
+
 test('sound takes no room, and any range of it is the same as of the whole', async () => {
   const id = await submit('/voice-clone', {
     voice_key: await put('voice.wav'),

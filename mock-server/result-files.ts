@@ -4,12 +4,14 @@
  */
 import { createHash } from 'node:crypto';
 import type { GapChoices } from '../spec/gaps.ts';
+import { atMost } from './at-most.ts';
 import type { Job } from './domain/job.ts';
 import { formOf } from './domain/jobs/result-form.ts';
 import type { Engine } from './engine/engine.ts';
 import { readBlob } from './http/read-blob.ts';
 import type { ResultFiles, ServedFile } from './http/service.ts';
 import { type Mp3Frames, mp3Bytes, mp3Frames, mp3Length } from './media/mp3.ts';
+import { NotRead } from './media/reader-process.ts';
 import { type ResultSpec, makeResult } from './media/result.ts';
 import type { SpeechSpec } from './media/speech.ts';
 import { createWav } from './media/wav.ts';
@@ -45,6 +47,8 @@ export const createResultFiles = ({ engine, blobs, choices, voiceIds, recording 
     }
   };
 
+  const inTurn = atMost(madeAtOnce);
+
   const made = async (name: string, spec: ResultSpec): Promise<number | undefined> => {
     const size = await blobs.size(name);
     if (size !== undefined) return size;
@@ -52,15 +56,34 @@ export const createResultFiles = ({ engine, blobs, choices, voiceIds, recording 
     if (running === undefined) {
       // A soundtrack is a stranger's file: where it is the reason for a failure, the video is silent.
       const { soundtrackPath, ...silent } = spec;
-      running = make(name, spec).catch((error: unknown) => {
-        if (soundtrackPath === undefined) throw error;
-        return make(name, silent);
-      });
+      running = inTurn(() =>
+        make(name, spec).catch((error: unknown) => {
+          if (soundtrackPath === undefined || error instanceof NotRead) throw error;
+          return make(name, silent);
+        }),
+      );
       making.set(name, running);
       void running.catch(ignore).finally(() => making.delete(name));
     }
     await running;
     return blobs.size(name);
+  };
+
+  /** A soundtrack that was not read this time is left out this time: whoever asks again may get it, from a file of another name. */
+  const madeWith = async (
+    soundtrack: string | undefined,
+    spec: ResultSpec,
+    nameWith: (soundtrack?: string) => string,
+  ): Promise<{ readonly name: string; readonly bytes: number | undefined }> => {
+    const silent = nameWith();
+    if (soundtrack === undefined) return { name: silent, bytes: await made(silent, spec) };
+    const name = nameWith(soundtrack);
+    try {
+      return { name, bytes: await made(name, { ...spec, soundtrackPath: blobs.path(soundtrack) }) };
+    } catch (error) {
+      if (!(error instanceof NotRead)) throw error;
+      return { name: silent, bytes: await made(silent, spec) };
+    }
   };
 
   let frames: Promise<Mp3Frames> | undefined;
@@ -83,8 +106,7 @@ export const createResultFiles = ({ engine, blobs, choices, voiceIds, recording 
       if (result.kind === 'audio') return choices['voice-result'] === 'mp3' ? mp3(speech, jobId) : wav(speech, jobId);
       const soundtrack = result.soundtrack === undefined ? undefined : account.uploads.get(result.soundtrack)?.blob;
       const { ending, contentType } = formOf(result.kind, choices);
-      const name = `${blobNameOf(job, soundtrack)}.${ending}`;
-      const bytes = await made(name, {
+      const spec: ResultSpec = {
         kind: result.kind,
         seed: result.seed,
         width: result.width,
@@ -93,9 +115,10 @@ export const createResultFiles = ({ engine, blobs, choices, voiceIds, recording 
         lines: ['Understudy', job.endpoint, jobId],
         container: choices['video-result'],
         image: choices['image-result'],
-        ...(soundtrack !== undefined && { soundtrackPath: blobs.path(soundtrack) }),
         ...(result.speech !== undefined && { speech }),
-      });
+      };
+      const nameWith = (sound?: string): string => `${blobNameOf(job, sound)}.${ending}`;
+      const { name, bytes } = await madeWith(soundtrack, spec, nameWith);
       if (bytes === undefined) return undefined;
       return {
         contentType,
@@ -109,10 +132,18 @@ export const createResultFiles = ({ engine, blobs, choices, voiceIds, recording 
 };
 
 /** Ids come again after a reset, with another plan and other inputs: all that the file follows from is in its name. */
-const blobNameOf = ({ id, endpoint, plan }: Job, soundtrack: string | undefined): string => {
+const blobNameOf = ({ id, endpoint, plan }: Job, soundtrack?: string): string => {
   const content = JSON.stringify([id, endpoint, plan.result, soundtrack]);
-  return `result_${createHash('sha256').update(content).digest('hex').slice(0, 40)}`;
+  return `${resultPrefix}${createHash('sha256').update(content).digest('hex').slice(0, 40)}`;
 };
+
+/** Whether a blob was made for a result: it can be made again. */
+export const isResult = (blob: string): boolean => blob.startsWith(resultPrefix);
+
+const resultPrefix = 'result_';
+
+/** Each holds its sound in memory, of some tens of megabytes at the most, and all take the same processor. */
+const madeAtOnce = 2;
 
 const pieceBytes = 256 * 1024;
 

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestMock, openMock } from './http/client.case.ts';
+import { ffmpeg, orNot as orNoFfmpeg, withoutFfmpeg } from './media/ffmpeg.case.ts';
 
 const executablePath = process.env['CHROMIUM'] ?? '/usr/bin/chromium';
 const withoutChromium = !existsSync(executablePath);
@@ -121,6 +122,19 @@ test.skipIf(withoutChromium).each([
   expect(played.seconds).toBeCloseTo(seconds, 1);
   expect(played.loudest > 0.1).toBe(isHeard);
 });
+
+test.skipIf(withoutChromium || withoutFfmpeg).each(['vorbis', 'ac3', 'eac3', 'dca'])(
+  `a video whose soundtrack is %s plays, heard or not${orNot}${orNoFfmpeg}`,
+  async (encoder) => {
+    const sine = ['-f', 'lavfi', '-i', 'sine=duration=2:sample_rate=48000', '-ac', '2'];
+    const sound = ffmpeg([...sine, '-strict', '-2', '-c:a', encoder, '-f', 'matroska']);
+    const form = new FormData();
+    form.set('file', new Blob([new Uint8Array(sound)], { type: 'audio/x-matroska' }), 'sound.mka');
+    const { file_key: audio } = (await mock.call('POST', '/uploads', undefined, { raw: form })).body;
+    const link = await resultOf('lip-sync', { video_key: await mock.upload('clip.mp4'), audio_key: audio });
+    expect(await play(link)).toMatchObject({ width: 960, height: 720, pictures: 3 });
+  },
+);
 
 test.skipIf(withoutChromium)(`the sound of a cloned voice and of a preview is heard${orNot}`, async () => {
   const script = 'One sentence. And another one, which is a bit longer.';

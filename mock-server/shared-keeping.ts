@@ -1,16 +1,15 @@
 /** A world in a database, which any number of processes serve, with uploads in a folder that they share. */
-import { readdir, rm } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { processName } from './engine/ids.ts';
 import type { EngineEvent } from './engine/streams.ts';
 import { type Keeping, type StagedWorld, type WorldFacts, isWorldFacts } from './keeping.ts';
-import { partialPrefix } from './store/blobs.ts';
+import { partialNameOf } from './store/blobs.ts';
 import { repeat } from './repeat.ts';
 import { DataFolderError } from './store/data-folder-error.ts';
 import { makeFolders } from './store/folders.ts';
 import { WrongDatabase } from './store/postgres/errors.ts';
-import { type SharedDatabase, openSharedDatabase } from './store/postgres/shared-database.ts';
+import { type SharedDatabase, type Standing, openSharedDatabase } from './store/postgres/shared-database.ts';
 import { WorldReplaced } from './store/store.ts';
 
 /** The first process begins the world, and those that come meanwhile wait for it. */
@@ -29,11 +28,9 @@ export const openSharedKeeping = async (databaseUrl: string, data: string | unde
   const shared = beating(await openSharedDatabase<EngineEvent>(databaseUrl, processName(hostname())));
   try {
     await shared.beat();
-    await clearAfterDead(blobsPath, await shared.living());
-    const firstTurn = await beginOrFind(shared);
-    const standing = await shared.look();
+    const { standing, endTurn } = await beginOrFind(shared);
     sweepAside(shared);
-    return keepingOf(shared, blobsPath, standing.generation, readFacts(standing.facts), firstTurn);
+    return keepingOf(shared, blobsPath, standing.generation, readFacts(standing.facts), endTurn);
   } catch (error) {
     await shared.close();
     throw error;
@@ -112,26 +109,21 @@ const beating = (shared: SharedDatabase<EngineEvent>): SharedDatabase<EngineEven
 /** Nobody waits for it. */
 const sweepAside = (shared: SharedDatabase<EngineEvent>): void => void shared.sweep().catch(() => undefined);
 
-/** Where there is no world yet, no other process begins one until the returned function is called. Undefined where there is one. */
-const beginOrFind = (shared: SharedDatabase<EngineEvent>): Promise<(() => void) | undefined> =>
+/**
+ * How things stand. Where there is no world yet, no other process begins one until `endTurn` is called: whatever could fail in between
+ * would have to call it, and nothing is asked again.
+ */
+const beginOrFind = (shared: SharedDatabase<EngineEvent>): Promise<Found> =>
   new Promise((resolve, reject) => {
     const held = shared.alone('begin', async () => {
-      if ((await shared.look()).facts !== null) return resolve(undefined);
-      await new Promise<void>((done) => resolve(done));
+      const standing = await shared.look();
+      if (standing.facts !== null) return resolve({ standing, endTurn: undefined });
+      await new Promise<void>((endTurn) => resolve({ standing, endTurn }));
     });
     held.catch(reject);
   });
 
-/** What processes that are gone have not finished. */
-const clearAfterDead = async (blobsPath: string, alive: ReadonlySet<string>): Promise<void> => {
-  const theirs = new Set([...alive].map(partialNameOf));
-  for (const name of await readdir(blobsPath)) {
-    if (name.startsWith(partialPrefix) && !theirs.has(name))
-      await rm(join(blobsPath, name), { recursive: true, force: true });
-  }
-};
-
-const partialNameOf = (process: string): string => `${partialPrefix}-${process}`;
+type Found = { readonly standing: Standing; readonly endTurn: (() => void) | undefined };
 
 const readFacts = (text: string | null): WorldFacts | undefined => {
   if (text === null) return undefined;

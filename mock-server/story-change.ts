@@ -1,4 +1,4 @@
-/** Another story for a mock that runs: what it gives goes before what the mock was made with. */
+/** Another story for a mock that runs, or none: what a story gives goes before what the mock was made with. */
 import type { GapChoices } from '../spec/gaps.ts';
 import { type Refused, refuse } from './domain/refusal.ts';
 import { type MockOptions, type Told, withDefaults } from './options.ts';
@@ -14,7 +14,8 @@ export type Beginning = {
 };
 
 /** What the mock was made with, and over it what the next story gives. Refused where a mock would have to be made anew for that. */
-export const changedTo = (next: Story, { options, first, told, choices }: Beginning): Told | Refused => {
+export const changedTo = (next: Story, beginning: Beginning): Told | Refused => {
+  const { told, choices } = beginning;
   const { given } = next;
   const fixed = [
     ...(given.seed === undefined || given.seed === told.seed ? [] : [`seed ${given.seed}`]),
@@ -29,6 +30,13 @@ export const changedTo = (next: Story, { options, first, told, choices }: Beginn
       `${next.name} needs ${fixed.join(', ')} from the start of the mock: start one with --scenario ${next.name}`,
     );
   }
+  return withGiven(given, beginning);
+};
+
+/** What the mock was made with, but for the story among it. What a mock has from its start stays. */
+export const changedToNone = (beginning: Beginning): Told => withGiven({}, beginning);
+
+const withGiven = (given: MockOptions, { options, first, told }: Beginning): Told => {
   const own: MockOptions = Object.fromEntries(
     Object.entries(options).filter(([name]) => first === undefined || !(name in first.given)),
   );

@@ -5,7 +5,7 @@ import { isRefused, refuse } from './domain/refusal.ts';
 import { shownByName } from './named-accounts.ts';
 import type { Opening } from './opening.ts';
 import type { Told } from './options.ts';
-import { type Beginning, changedTo } from './story-change.ts';
+import { type Beginning, changedTo, changedToNone } from './story-change.ts';
 import type { StoryVerdict } from './story-verdict.ts';
 import type { Story } from './story.ts';
 
@@ -13,8 +13,8 @@ export type StoryParts = Omit<Beginning, 'told'> & {
   /** Of the world that is there now. */
   readonly opening: () => Opening;
   readonly control: () => Control;
-  /** Begins anew with another story, which `told` holds already. */
-  readonly begin: (story: Story, told: Told) => Promise<void>;
+  /** Begins anew with another story, which `told` holds already, or with none. */
+  readonly begin: (story: Story | undefined, told: Told) => Promise<void>;
 };
 
 export const storyControl = ({ opening, control, begin, ...made }: StoryParts): Scenarios<StoryVerdict> => {
@@ -34,11 +34,20 @@ export const storyControl = ({ opening, control, begin, ...made }: StoryParts): 
       return { name: story.name, title: story.title, accounts: accounts() };
     },
 
+    end: async () => {
+      const { story, told } = opening();
+      if (story === undefined) return notPlayed;
+      await begin(undefined, changedToNone({ ...made, told }));
+      return { playing: null };
+    },
+
     verdict: async () => {
       const { story } = opening();
-      if (story === undefined) return refuse('not_found', 'no story is played: POST scenarios starts one');
+      if (story === undefined) return notPlayed;
       const { storyVerdict } = await import('./story-verdict.ts');
       return storyVerdict(story, { control: control(), accounts: accounts() });
     },
   };
 };
+
+const notPlayed = refuse('not_found', 'no story is played: POST scenarios starts one');

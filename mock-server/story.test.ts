@@ -170,7 +170,6 @@ test.each<[what: string, text: string, message: string]>([
 
 test.each([
   ['no-such-story', /:3:10: there is no story no-such-story/],
-  ['reply-lost-no-key', /:3:10: reply-lost-no-key shows a mistake itself/],
   ['./other.yaml', /:3:10: instead must be the name of a story that comes with the package/],
 ])('a story whose client is to be judged by %s is refused, with its place', async (instead, message) => {
   await expect(readStory(await written(`instead: ${instead}\n`))).rejects.toThrow(message);

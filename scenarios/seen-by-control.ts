@@ -81,7 +81,7 @@ export const outcomeOf = ({ status, failure }: DeliveryRead['attempts'][number])
 
 /** What only a part is known of proves nothing, neither that a thing was nor that it was not. */
 const unseenIn = ({ forgotten }: ControlReads): Seen['unseen'] => {
-  // One stands for all that came before a restart of the process, too.
+  // One stands for all that came before a restart of the process, or before a snapshot was loaded, too.
   const lost =
     forgotten === 1
       ? 'the journal does not go back to the beginning'

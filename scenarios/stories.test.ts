@@ -57,11 +57,9 @@ const verdicts = (mock: TestMock, { received }: Receiver): string[] =>
 const idsOf = ({ received }: Receiver): unknown[] => received.map(({ body }) => body['delivery_id']);
 const jobsOf = ({ received }: Receiver): string[] => received.map(({ body }) => (body['data'] as { id: string }).id);
 
-test('a story that shows a mistake names another story, for clients that make none', async () => {
+test('every story judges whoever is its client by what it says itself', async () => {
   const stories = await Promise.all((await storyNames()).map(loadStory));
-  const pairs = stories.flatMap(({ name, story: { instead } }) => (instead === undefined ? [] : [[name, instead]]));
-  expect(pairs).toEqual([['reply-lost-no-key', 'reply-lost-after-commit']]);
-  for (const [, instead] of pairs) expect(await storyNames()).toContain(instead);
+  expect(stories.filter(({ story }) => story.instead !== undefined).map(({ name }) => name)).toEqual([]);
 });
 
 /** Every kind of job loses its first reply, and the same submit with the same key finds the job that is there. */
@@ -92,6 +90,7 @@ const firstIsRefused = async (scenario: string, reason: string): Promise<void> =
 const stories: { readonly [name: string]: () => Promise<void> } = {
   'reply-lost-after-commit': () => replyIsLost('reply-lost-after-commit'),
   'reply-cut-in-the-middle': () => replyIsLost('reply-cut-in-the-middle'),
+  'reply-lost-no-key': () => replyIsLost('reply-lost-no-key'),
   'rate-limited-then-fine': async () => {
     const mock = await createMock({ scenario: 'rate-limited-then-fine', clock: 'manual', port: false });
     open.push(mock);

@@ -36,14 +36,16 @@ const withoutBlocks = (text: string): string => text.replace(/^```[^]*?^```$/gm,
 export const linksOf = (text: string): string[] =>
   [...withoutBlocks(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 
-/** The names under which the headings can be linked to. */
-export const anchorsOf = (text: string): string[] =>
-  [...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+/** The names that can be linked to: those of the headings, and those that rows have of their own. */
+export const anchorsOf = (text: string): string[] => [
+  ...[...withoutBlocks(text).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .replace(/\s/g, '-'),
-  );
+  ),
+  ...[...text.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id),
+];
 
 /** Command lines that a reader may type: lines of sh blocks with their continuations, and what stands in backquotes. */
 export const commandsOf = (text: string): string[] => [

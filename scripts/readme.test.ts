@@ -1,11 +1,12 @@
 /** What the documents say is so: tables, links, command lines, and the code that a reader may copy. */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative, sep } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { catalogues } from '../mock-server/catalogues.ts';
 import { type Serving, launch, root, serve } from '../mock-server/cli/launch.case.ts';
+import { clauses } from '../spec/clauses.ts';
 import { faultsOf } from './commands.case.ts';
 import { anchorsOf, blocksOf, commandsOf, documents, firstCells, linksOf, textOf } from './documents.case.ts';
 import { isRunByLines } from './shown-commands.case.ts';
@@ -73,6 +74,7 @@ test('the figures of the README are those that were measured last', () => {
 const triedElsewhere: { readonly [file: string]: readonly string[] } = {
   // test-suite.deep.test.ts and workflows.test.ts
   'README.md': ['ts', 'yaml'],
+  'docs/github.md': ['yaml'],
 };
 
 test.each(documents)('every block of %s is tried by a test, or says why not', (file) => {
@@ -99,6 +101,19 @@ test('blocks that are marked to be run stand in documents of which a test runs t
   ]);
 });
 
+test('every folder of the contract and of the mock that has much in it says where to begin', () => {
+  const sources = ['spec', 'mock-server'].flatMap((parent) =>
+    readdirSync(join(root, parent), { withFileTypes: true, recursive: true }).filter(
+      (entry) => entry.isFile() && entry.name.endsWith('.ts'),
+    ),
+  );
+  // Folders of these are parts of them.
+  const folders = sources.map(({ parentPath }) => relative(root, parentPath).split(sep).slice(0, 2).join('/'));
+  const large = [...new Set(folders)].filter((folder) => folders.filter((other) => other === folder).length >= 5);
+  expect(large.length).toBeGreaterThan(15);
+  expect(large.filter((folder) => !documents.includes(`${folder}/README.md`))).toEqual([]);
+});
+
 test.each(documents)('every link of %s leads somewhere', (file) => {
   const broken = linksOf(textOf(file)).filter((target) => {
     if (/^https?:/.test(target)) return false;
@@ -109,6 +124,14 @@ test.each(documents)('every link of %s leads somewhere', (file) => {
   });
   expect(broken).toEqual([]);
 });
+
+test.each(documents.filter((file) => /^(docs\/|README)/.test(file)))(
+  'every clause that %s names is a link to what it says',
+  (file) => {
+    const named = [...textOf(file).matchAll(/(?<!<\/a>)`([^`\n]+)`(?!\]\(clauses\.md#)/g)].map(([, name = '']) => name);
+    expect(named.filter((name) => Object.hasOwn(clauses, name))).toEqual([]);
+  },
+);
 
 test.each(documents)('every command that %s names exists, with its flags', (file) => {
   expect(commandsOf(textOf(file)).flatMap(faultsOf)).toEqual([]);

@@ -1,4 +1,5 @@
 /** Writes the tables of the documents that the code knows better: `npx tsx scripts/readme.ts`. A test holds them against it. */
+import { needsOf, obstaclesOn } from '../contract-tests/scenario/playable.ts';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { program } from '../mock-server/cli/program.ts';
@@ -36,7 +37,7 @@ const paramsOf = ({ params }: FaultEntry): string =>
 const faultRows = (): string[][] =>
   faultNames.map((name) => {
     const entry = faultEntry(name);
-    return [`\`${name}\``, entry.does, `\`${entry.clause}\``, paramsOf(entry)];
+    return [`\`${name}\``, entry.does, `[\`${entry.clause}\`](clauses.md#${entry.clause})`, paramsOf(entry)];
   });
 
 const stories = await Promise.all((await storyNames()).map(loadStory));
@@ -47,6 +48,34 @@ const storyRows = (): string[][] =>
     story.title,
     story.about.trim().replaceAll(/\s+/g, ' '),
   ]);
+
+/** Where each can be played: first those that any service plays, then by what only a mock has. */
+const placeRows = (): string[][] => {
+  const told = stories.map((loaded) => ({
+    link: `[\`${loaded.name}\`](../scenarios/${loaded.name}.yaml)`,
+    ...needsOf(loaded),
+  }));
+  const named = (some: readonly { readonly link: string }[]): string => some.map(({ link }) => link).join(', ');
+  const anywhere = told.filter(({ mock }) => mock.length === 0);
+  const isHeard = ({ flags }: { readonly flags: readonly string[] }): boolean => flags.includes('--webhook-receiver');
+  const why = new Map(
+    stories.flatMap((loaded) => obstaclesOn(loaded, nothing)).map(({ short, needs }) => [short, needs]),
+  );
+  return [
+    [
+      'nothing',
+      'any service plays it, with `--allow-spend` where it pays',
+      named(anywhere.filter((one) => !isHeard(one))),
+    ],
+    ['`--webhook-receiver`', 'any service plays it that reaches the driver', named(anywhere.filter(isHeard))],
+    ...[...new Set(told.flatMap(({ mock }) => mock))]
+      .toSorted()
+      .map((short) => [`\`${short}\``, why.get(short) ?? '', named(told.filter(({ mock }) => mock.includes(short)))]),
+  ];
+};
+
+/** A deployment that is told nothing. */
+const nothing = { webhooks: undefined, spend: undefined };
 
 type Described = { readonly properties: { readonly [name: string]: { readonly description?: string } } };
 
@@ -100,6 +129,7 @@ const tables: { readonly [file: string]: Tables } = {
   },
   'docs/scenarios.md': {
     stories: () => table(['story', 'what happens', 'why, and what a client does'], storyRows()),
+    places: () => table(['what it needs', 'which is so because', 'stories'], placeRows()),
     given: () => table(['in `given`', 'meaning'], givenRows()),
     timeline: () => table(['in an entry', 'meaning'], timelineRows()),
     steps: () => table(['verb', 'what it does', 'what may go with it'], stepRows()),

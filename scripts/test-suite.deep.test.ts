@@ -3,9 +3,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Ended } from '../mock-server/cli/launch.case.ts';
-import { blocksOf, textOf } from './documents.case.ts';
 import { type Project, packedProject } from './packed.case.ts';
-import { exampleFiles } from './test-suite.case.ts';
+import { exampleFiles, shownTests } from './test-suite.case.ts';
 
 let project: Project;
 beforeAll(async () => {
@@ -15,7 +14,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => project.remove());
 
-const shown = blocksOf(textOf('docs/test-suites.md')).filter(({ run }) => run);
+const shown = shownTests();
 
 /** Those of the example, and each block of the page that is a test file by itself. */
 const files = new Map([

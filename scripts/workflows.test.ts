@@ -7,10 +7,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { cliFile, launch, root } from '../mock-server/cli/launch.case.ts';
 import { faultsOf } from './commands.case.ts';
-import { blocksOf, textOf } from './documents.case.ts';
+import { blocksOf, firstCells, textOf } from './documents.case.ts';
 import { type Released, releaseNotes } from './release-notes.ts';
 
-type Step = { readonly uses?: string; readonly run?: string; readonly env?: Readonly<Record<string, string>> };
+type Step = {
+  readonly uses?: string;
+  readonly with?: Readonly<Record<string, string>>;
+  readonly run?: string;
+  readonly env?: Readonly<Record<string, string>>;
+};
 type Job = { readonly permissions?: Readonly<Record<string, string>>; readonly steps: readonly Step[] };
 type Workflow = {
   readonly permissions: Readonly<Record<string, string>>;
@@ -30,11 +35,13 @@ const stepsOf = (file: string): readonly Step[] =>
     ? action.runs.steps
     : Object.values((parse(sourceOf(file)) as Workflow).jobs).flatMap(({ steps }) => steps);
 
-/** The workflows that the README shows, to be copied. */
+/** The workflows that documents show, to be copied. */
 const shown = new Map<string, string>(
-  blocksOf(textOf('README.md'))
-    .filter(({ language }) => language === 'yaml')
-    .map(({ code }) => [`README.md, ${/^name: (.*)/.exec(code)?.[1]}`, code] as const),
+  ['README.md', 'docs/github.md'].flatMap((file) =>
+    blocksOf(textOf(file))
+      .filter(({ language }) => language === 'yaml')
+      .map(({ code }) => [`${file}, ${/^name: (.*)/.exec(code)?.[1]}`, code] as const),
+  ),
 );
 
 const sourceOf = (file: string): string => shown.get(file) ?? textOf(file);
@@ -47,7 +54,7 @@ test.each(files)('%s is what GitHub takes', (file) => {
 });
 
 test('the README has a workflow for each who checks something', () => {
-  expect(shown.size).toBe(3);
+  expect([...shown.keys()].filter((name) => name.startsWith('README.md'))).toHaveLength(3);
 });
 
 test('a workflow that GitHub would not take is seen', () => {
@@ -55,9 +62,9 @@ test('a workflow that GitHub would not take is seen', () => {
   expect(validateWorkflow(broken).errors).not.toEqual([]);
 });
 
-test.each(files)('%s uses fixed versions of others', (file) => {
+test.each(files)('%s names what it uses of others by its full version, or its commit', (file) => {
   const used = stepsOf(file).flatMap(({ uses }) => uses ?? []);
-  expect(used.filter((name) => !/^[\w-]+\/[\w./-]+@(v\d+(\.\d+){0,2}|[0-9a-f]{40})$/.test(name))).toEqual([]);
+  expect(used.filter((name) => !/^[\w-]+\/[\w./-]+@(v\d+\.\d+\.\d+|[0-9a-f]{40})$/.test(name))).toEqual([]);
 });
 
 test.each(files)(
@@ -121,7 +128,7 @@ beforeAll(async () => {
   // What npx would fetch is the built command.
   await writeFile(
     join(work, 'npx'),
-    `#!/bin/sh\necho "$2" > "${work}/package"\nshift 2\nexec '${process.execPath}' '${cliFile}' "$@"\n`,
+    `#!/bin/sh\necho "$2 $3" > "${work}/package"\nshift 3\nexec '${process.execPath}' '${cliFile}' "$@"\n`,
   );
   await chmod(join(work, 'npx'), 0o755);
 });
@@ -164,7 +171,29 @@ test('the action runs a command beside a mock, and tells how it went', slow, asy
   expect(summary).toMatch(/^#/);
   expect(output).toBe('exit-code=0\n');
   expect(new Set(reports)).toEqual(new Set(['report.html', 'report.json', 'report.md', 'report.xml']));
-  expect(rest.package).toBe(`face-voice-understudy@${action.inputs['version']?.default}`);
+  expect(rest.package).toBe(`--package=face-voice-understudy@${action.inputs['version']?.default} understudy`);
+});
+
+test('the action takes another version, or the package that it is given', slow, async () => {
+  const published = await runAction({ run: 'true', version: '9.8.7' });
+  expect(published.package).toBe('--package=face-voice-understudy@9.8.7 understudy');
+  const packed = await runAction({ run: 'true', version: '9.8.7', package: './a file.tgz' });
+  expect(packed.package).toBe('--package=./a file.tgz understudy');
+});
+
+test('docs/github.md names every input of the action', () => {
+  const told = firstCells(textOf('docs/github.md'), '# On GitHub').map((cell) => cell.replaceAll('`', ''));
+  expect(told).toEqual(Object.keys(action.inputs));
+  const used = [...shown]
+    .filter(([name]) => name.startsWith('docs/github.md'))
+    .flatMap(([, code]) => Object.values((parse(code) as Workflow).jobs))
+    .flatMap(({ steps }) => steps)
+    .filter(({ uses = '' }) => uses.startsWith('OWNER/understudy@'));
+  expect(used.map(({ uses }) => uses)).toEqual(
+    used.map(() => `OWNER/understudy@v${action.inputs['version']?.default}`),
+  );
+  expect(used.flatMap((step) => Object.keys(step.with ?? {})).filter((name) => !(name in action.inputs))).toEqual([]);
+  expect(used).toHaveLength(2);
 });
 
 test('the action ends as the command does', slow, async () => {

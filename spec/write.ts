@@ -5,22 +5,28 @@ import { buildAsyncapi } from './asyncapi.ts';
 import { clauseList } from './clauses.ts';
 import { gapList } from './gaps.ts';
 import { buildOpenapi } from './openapi.ts';
+import { clausesMarkdown, gapsMarkdown } from './pages/contract-markdown.ts';
 
-const documents: { readonly [name: string]: () => unknown } = {
-  'openapi.json': buildOpenapi,
-  'asyncapi.json': buildAsyncapi,
-  'clauses.json': () => clauseList,
-  'gaps.json': () => gapList,
+const json = (build: () => unknown) => (): string => `${JSON.stringify(build(), null, 2)}\n`;
+
+/** By their place in the repository. */
+const documents: { readonly [name: string]: () => string } = {
+  'spec/openapi.json': json(buildOpenapi),
+  'spec/asyncapi.json': json(buildAsyncapi),
+  'spec/clauses.json': json(() => clauseList),
+  'spec/gaps.json': json(() => gapList),
+  'docs/clauses.md': clausesMarkdown,
+  'docs/gaps.md': gapsMarkdown,
 };
 
 const check = process.argv.includes('--check');
 const stale: string[] = [];
 
 for (const [name, build] of Object.entries(documents)) {
-  const file = fileURLToPath(new URL(name, import.meta.url));
-  const text = `${JSON.stringify(build(), null, 2)}\n`;
+  const file = fileURLToPath(new URL(`../${name}`, import.meta.url));
+  const text = build();
   if (textOf(file) === text) continue;
-  stale.push(`spec/${name}`);
+  stale.push(name);
   if (!check) writeFileSync(file, text);
 }
 

@@ -2,6 +2,7 @@
 import type { Lapse, RuleVerdict, Scorecard } from '../conduct/scorecard.ts';
 import { plural } from '../report/figures.ts';
 import { pill } from '../report/html-check.ts';
+import { clauseLink, linked } from '../report/html-named.ts';
 import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import { blamedClause, bySection, isLapsed, textOfClause } from './by-section.ts';
 import { exhibitsOf } from './entry-line.ts';
@@ -20,7 +21,7 @@ const lapsed = (rule: RuleVerdict, card: Scorecard): Html => {
   const [shown, more] = [rule.lapses.slice(0, lapsesMax), rule.lapses.slice(lapsesMax)];
   return html`<article class="finding ${rule.verdict}">
     <h3>${pill(rule.verdict)} ${prose(rule.title)} <code>${rule.id}</code></h3>
-    <blockquote>${prose(textOfClause(clause))} <code>${clause}</code></blockquote>
+    <blockquote>${prose(textOfClause(clause))} ${clauseLink(clause)}</blockquote>
     ${shown.map((lapse) => whatItDid(lapse, card))}
     ${
       more.length > 0 &&
@@ -29,7 +30,7 @@ const lapsed = (rule: RuleVerdict, card: Scorecard): Html => {
         ${more.map((lapse) => whatItDid(lapse, card))}
       </details>`
     }
-    <p class="advice"><b>Do</b> ${prose(rule.advice)}</p>
+    <p class="advice"><b>Do</b> ${linked(rule.advice)}</p>
   </article>`;
 };
 
@@ -39,7 +40,7 @@ const exhibitsMax = 8;
 const whatItDid = ({ message, entries }: Lapse, { evidence }: Scorecard): Html => {
   const { first, between, last } = exhibitsOf(entries, evidence, exhibitsMax);
   return html`<div class="lapse">
-    <p>${prose(message)}</p>
+    <p>${linked(message)}</p>
     <div class="exhibits">
       ${first.map(exhibit)}
       ${

@@ -3,6 +3,7 @@ import type { RuleVerdict, Scorecard } from '../conduct/scorecard.ts';
 import { plural } from '../report/figures.ts';
 import { sharesAmong } from '../report/html-page.ts';
 import { foldedSection, pillOf } from '../report/html-section.ts';
+import { clauseLink, linked } from '../report/html-named.ts';
 import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import { type RulesOfSection, bySection, textOfClause } from './by-section.ts';
 import { commandFor } from './stories.ts';
@@ -27,12 +28,12 @@ const ruleRow = (rule: RuleVerdict): Html => {
         >
       </summary>
       <div class="judge">
-        <p>${prose(message)}${occasions > 0 && html` <span class="aside">${plural(occasions, 'occasion')}</span>`}</p>
+        <p>${linked(message)}${occasions > 0 && html` <span class="aside">${plural(occasions, 'occasion')}</span>`}</p>
         ${
           command !== undefined &&
           html`<p class="again"><span class="aside">This makes an occasion:</span> <code>${command}</code></p>`
         }
-        ${clauses.map((clause) => html`<blockquote>${prose(textOfClause(clause))} <code>${clause}</code></blockquote>`)}
+        ${clauses.map((clause) => html`<blockquote>${prose(textOfClause(clause))} ${clauseLink(clause)}</blockquote>`)}
       </div>
     </details>
   </li>`;
@@ -51,8 +52,8 @@ export const notObservable = ({ not_observable }: Scorecard): Html | false =>
         ${not_observable.map(
           ({ clause, why }) =>
             html`<tr>
-              <td>${prose(textOfClause(clause))} <code>${clause}</code></td>
-              <td>${prose(why)}</td>
+              <td>${prose(textOfClause(clause))} ${clauseLink(clause)}</td>
+              <td>${linked(why)}</td>
             </tr>`,
         )}
       </tbody>

@@ -9,18 +9,20 @@ const lines = readFileSync(new URL('../../docs/conduct.md', import.meta.url), 'u
 
 /** Rows whose first cell is code, with so many cells. */
 const rowsOf = (cells: number): string[] =>
-  lines.filter((line) => /^\| `[a-z-]+\./.test(line) && line.split('|').length === cells + 2);
+  lines.filter((line) => /^\| \[?`[a-z-]+\./.test(line) && line.split('|').length === cells + 2);
+
+const linkTo = (clause: string): string => `[\`${clause}\`](clauses.md#${clause})`;
 
 test('the page has every rule with its title, its clause and its level, in order', () => {
   expect(rowsOf(4)).toEqual(
     conductRules.map(
-      ({ id, title, clauses: [clause], level }) => `| \`${id}\` | ${title} | \`${clause}\` | ${level} |`,
+      ({ id, title, clauses: [clause], level }) => `| \`${id}\` | ${title} | ${linkTo(clause)} | ${level} |`,
     ),
   );
 });
 
 test('the page has every clause that no journal shows, with the reason', () => {
-  expect(rowsOf(2)).toEqual(Object.entries(notObservable).map(([clause, why]) => `| \`${clause}\` | ${why} |`));
+  expect(rowsOf(2)).toEqual(Object.entries(notObservable).map(([clause, why]) => `| ${linkTo(clause)} | ${why} |`));
 });
 
 test('no rule has the id of another, and none is stricter than the clause that it blames', () => {

@@ -1,6 +1,6 @@
 /** Journals of clients that break nothing, written by hand: several workers, users and restarts, as no single client makes them. */
 import { expect, test } from 'vitest';
-import type { JournalEntry } from '../../spec/schemas/journal.ts';
+import { type JournalEntry, repeatNote } from '../../spec/schemas/journal.ts';
 import { complaintsOf } from './clients/complaints.case.ts';
 import {
   type Told,
@@ -140,8 +140,37 @@ test('a journal of 200,000 entries is read, and a wrong message in it tells noth
   );
 });
 
+/** Of one order under one key, whose job was there before. */
+const repeat = (at: number, id: string): JournalEntry => ({
+  ...order({ at, key: 'one', ...accepted(id) }),
+  notes: [`${repeatNote} ${id}: no second job, no second charge`],
+});
+
+test.each<[what: string, rule: string, later: readonly JournalEntry[]]>([
+  ['is asked for no more', 'jobs.followed', []],
+  ['is fetched no more', 'results.downloaded', [poll('job_1', 2, 'succeeded')]],
+  ['was given another status_url', 'jobs.status-url', [poll('elsewhere/job_1', 2, 'succeeded')]],
+  [
+    'had its webhook then',
+    'jobs.missed-webhook',
+    [delivery({ attempt: 6, at: stamp(2 * second), next_at: null }), poll('job_2', 3, 'failed')],
+  ],
+])(
+  'a job that was made before the journal begins, and %s, may have been followed and fetched then',
+  (_, rule, later) => {
+    const entries = [repeat(0, 'job_1'), ...later];
+    held(entries, { forgotten: 1 });
+    // Where all is there, the repeat hides nothing.
+    expect(complaints(entries).join('\n')).toContain(rule);
+  },
+);
+
 /** Nothing is held against it. */
-function held(entries: readonly JournalEntry[]): void {
+function held(entries: readonly JournalEntry[], about: { readonly forgotten?: number } = {}): void {
+  expect(complaints(entries, about)).toEqual([]);
+}
+
+function complaints(entries: readonly JournalEntry[], about: { readonly forgotten?: number } = {}): readonly string[] {
   const numbered = entries.map((entry, index) => ({ ...entry, seq: index + 1 }));
-  expect(complaintsOf(judgeConduct(numbered, { clock: 'real', accountId: 'acc_1' }))).toEqual([]);
+  return complaintsOf(judgeConduct(numbered, { clock: 'real', accountId: 'acc_1', ...about }));
 }

@@ -6,6 +6,7 @@ import { notObservable } from './not-observable.ts';
 import type { ConductRule, Lapse } from './rule.ts';
 import { conductRules } from './rules.ts';
 import { type Seen, seenIn } from './seen.ts';
+import { withoutTrials } from './trials.ts';
 
 export type { ConductVerdict } from './conduct-verdict.ts';
 export type { ConductRule, Lapse } from './rule.ts';
@@ -54,7 +55,7 @@ export type About = {
  *   own where it is the only account there is, and then none are left for the card of null.
  */
 export const judgeConduct = (entries: readonly JournalEntry[], about: About): Scorecard => {
-  const own = entriesOf(entries, about);
+  const own = withoutTrials(entriesOf(entries, about));
   const seen = seenIn(own, about);
   const rules = conductRules.map((rule) => judge(rule, seen));
   const named = new Set(rules.flatMap(({ lapses }) => lapses.flatMap((lapse) => lapse.entries)));

@@ -1,11 +1,13 @@
 /** The jobs of a client: how each was submitted, asked for, told of and fetched. */
-import type { DeliveryEntry } from '../../spec/schemas/journal.ts';
+import { type DeliveryEntry, repeatNote } from '../../spec/schemas/journal.ts';
 import { type Call, isAccepted, isSubmit } from './call.ts';
 
 export type SeenJob = {
   readonly id: string;
   /** The submits that were answered with it: more than one where a key was repeated. */
   readonly submits: readonly [Call, ...Call[]];
+  /** Whether it was made before the journal begins: what became of it then is not seen. */
+  readonly isOlder: boolean;
   /** Its path, without a query. */
   readonly statusUrl: string;
   readonly hasCallback: boolean;
@@ -24,7 +26,8 @@ export type SeenJob = {
   readonly faults: ReadonlySet<string>;
 };
 
-export const jobsIn = (calls: readonly Call[], deliveries: readonly DeliveryEntry[]): SeenJob[] => {
+/** @param isWhole whether the journal has its beginning */
+export const jobsIn = (calls: readonly Call[], deliveries: readonly DeliveryEntry[], isWhole: boolean): SeenJob[] => {
   const submits = new Map<string, [Call, ...Call[]]>();
   for (const call of calls) {
     const id = call.answer?.['id'];
@@ -40,9 +43,12 @@ export const jobsIn = (calls: readonly Call[], deliveries: readonly DeliveryEntr
     return jobOf(id, [first, ...repeats], asked, {
       deliveries: deliveries.filter(({ job_id }) => job_id === id),
       fetched: own.filter(({ path }) => isResult(path)),
+      isOlder: !isWhole && isRepeat(first),
     });
   });
 };
+
+const isRepeat = ({ entry }: Call): boolean => entry.notes.some((note) => note.startsWith(repeatNote));
 
 /** What the answer says of a job. */
 export const statusIn = ({ answer }: Call): string => String(answer?.['status']);
@@ -55,7 +61,7 @@ const jobOf = (
   id: string,
   submits: SeenJob['submits'],
   asked: readonly Call[],
-  { deliveries, fetched }: Pick<SeenJob, 'deliveries' | 'fetched'>,
+  { deliveries, fetched, isOlder }: Pick<SeenJob, 'deliveries' | 'fetched' | 'isOlder'>,
 ): SeenJob => {
   const [first] = submits;
   const shown = asked.filter((call) => isAccepted(call) && call.answer?.['id'] === id);
@@ -65,6 +71,7 @@ const jobOf = (
   return {
     id,
     submits,
+    isOlder,
     statusUrl: statusUrl.replace(/^https?:\/\/[^/]*/, '').replace(/\/$/, ''),
     hasCallback: typeof first.body?.['callback_url'] === 'string',
     asked,

@@ -43,18 +43,19 @@ export const seenIn = (entries: readonly JournalEntry[], circumstances: Circumst
   const { clock, running = false, forgotten = 0 } = circumstances;
   const calls = entries.filter(isRequest).map(callOf).toSorted(inOrder);
   const sockets = entries.filter(isSocket);
+  const isWhole = forgotten === 0;
   const last = entries.reduce((latest, { at }) => Math.max(latest, Date.parse(at)), 0);
   return {
     entries,
     calls,
-    jobs: jobsIn(calls, entries.filter(isDelivery)),
+    jobs: jobsIn(calls, entries.filter(isDelivery), isWhole),
     uploads: uploadsIn(calls),
     sessions: sessionsIn(calls, sockets),
     strayed: sockets.filter(({ event, session_id }) => event === 'refused' && session_id === null),
     pace: paceOf(clock),
     // On a clock that stands nothing can come, however often a client asks.
     isOverSince: (at) => !running && (clock !== 'manual' || last > at),
-    isWhole: forgotten === 0,
+    isWhole,
   };
 };
 

@@ -2,6 +2,7 @@
 import { plural } from '../report/figures.ts';
 import { sharesOf } from '../report/html-page.ts';
 import { foldedSection, pillOf } from '../report/html-section.ts';
+import { clauseLink, linked, placeOfClause } from '../report/html-named.ts';
 import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import { verdictWords } from '../report/words.ts';
 import { isFinding, verdicts } from '../verdict.ts';
@@ -15,11 +16,12 @@ export const clauseSection = (clause: ReportedReceiverClause, report: ReceiverRe
   const findings = worstFirst.filter(isFinding);
   const others = worstFirst.filter((one) => !isFinding(one));
   return foldedSection({
-    title: html`${pillOf(verdict, verdictWords)}<span class="what">${prose(text)} <code>${id}</code></span>`,
+    title: html`${pillOf(verdict, verdictWords)}<span class="what">${prose(text)} ${clauseLink(id)}</span>`,
+    place: placeOfClause(id),
     shares: sharesOf(case_summary, verdictWords),
     isOpen: findings.length > 0,
     rows: [
-      reason !== null && html`<li class="clause"><p class="reason">${reason}</p></li>`,
+      reason !== null && html`<li class="clause"><p class="reason">${linked(reason)}</p></li>`,
       ...findings.map(caseRow),
       ...(findings.length === 0 ? others.map(caseRow) : [restOf(others)]),
     ],
@@ -43,5 +45,5 @@ const caseRow = ({ id, title, verdict, message }: ReportedCase): Html =>
     <div class="row">
       ${pillOf(verdict, verdictWords)}<span class="what">${title} <code>${id}</code></span>
     </div>
-    ${message !== '' && html`<p class="aside">${message}</p>`}
+    ${message !== '' && html`<p class="aside">${linked(message)}</p>`}
   </li>`;

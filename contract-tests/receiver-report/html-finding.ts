@@ -1,6 +1,7 @@
 /** A clause that the receiver breaks, on the page: the cases that show it, what was sent and came in them, and what to do. */
 import { plural } from '../report/figures.ts';
 import { pillOf } from '../report/html-section.ts';
+import { clauseLink, linked } from '../report/html-named.ts';
 import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import { verdictWords } from '../report/words.ts';
 import type { ShownDelivery } from './delivery.ts';
@@ -10,7 +11,7 @@ import type { ReportedCase } from './report.ts';
 export const finding = ({ clause, text, verdict, first, more }: ClauseFindings): Html => {
   const advices = new Set([...first, ...more].map(({ advice }) => advice));
   return html`<article class="finding ${verdict}">
-    <h3>${pillOf(verdict, verdictWords)} ${prose(text)} <code>${clause}</code></h3>
+    <h3>${pillOf(verdict, verdictWords)} ${prose(text)} ${clauseLink(clause)}</h3>
     ${first.map(caseOf)}
     ${
       more.length > 0 &&
@@ -19,14 +20,14 @@ export const finding = ({ clause, text, verdict, first, more }: ClauseFindings):
         ${more.map(caseOf)}
       </details>`
     }
-    ${[...advices].map((advice) => html`<p class="advice"><b>Do</b> ${advice}</p>`)}
+    ${[...advices].map((advice) => html`<p class="advice"><b>Do</b> ${linked(advice)}</p>`)}
   </article>`;
 };
 
 const caseOf = ({ id, title, message, deliveries, again }: ReportedCase): Html =>
   html`<div class="lapse">
     <p>${title} <code>${id}</code></p>
-    <p class="told">${message}</p>
+    <p class="told">${linked(message)}</p>
     ${deliveries.map(deliveryOf)}
     <p class="again"><code>${again}</code></p>
   </div>`;

@@ -125,7 +125,7 @@ test('on the page a clause that is broken is open, with the cases that break it 
   expect(sections).toHaveLength(report.clauses.length);
   const isOpen = (section: string): boolean => /^[^>]* open/.test(section);
   const open = sections.filter(isOpen);
-  expect(open.map((section) => /<code>([^<]+)<\/code><\/span/.exec(section)?.[1])).toEqual([
+  expect(open.map((section) => /<code>([^<]+)<\/code><\/a>\s*<\/span/.exec(section)?.[1])).toEqual([
     'events.signature.future-rejected',
   ]);
   const [shown = '', folded = ''] = open[0]?.split('<details class="more">') ?? [];

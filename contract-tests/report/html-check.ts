@@ -1,9 +1,10 @@
 /** One check on the page: its finding, and what supports it; of a pass, what it was concluded from. */
-import type { Verdict } from '../verdict.ts';
+import { type Verdict, isFinding } from '../verdict.ts';
 import type { Alternative } from './alternative.ts';
 import { plural } from './figures.ts';
 import { exchange, stream } from './html-exchange.ts';
 import { pillOf } from './html-section.ts';
+import { clauseLink, gapLink, linked } from './html-named.ts';
 import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import { clauseText } from './reported-clause.ts';
@@ -11,11 +12,15 @@ import { verdictWords } from './words.ts';
 
 export const pill = (verdict: Verdict): Html => pillOf(verdict, verdictWords);
 
+/** Under strict a gap in the proof is held against the target too. */
+export const findingsAmong = (checks: readonly ReportedCheck[]): readonly ReportedCheck[] =>
+  checks.filter((check) => isFinding(check) || check.counts);
+
 export const finding = (check: ReportedCheck): Html => {
   const { clause } = check.evidence;
   return html`<article class="finding ${check.verdict}" id="${check.id}">
     <h3>${pill(check.verdict)} ${check.title}</h3>
-    ${clause === null ? html`<p class="told">${check.message}</p>` : html`<blockquote>${prose(clauseText(clause))} <code>${clause}</code></blockquote>`}
+    ${clause === null ? html`<p class="told">${linked(check.message)}</p>` : html`<blockquote>${prose(clauseText(clause))} ${clauseLink(clause)}</blockquote>`}
     ${evidence(check)}
   </article>`;
 };
@@ -44,7 +49,7 @@ export const evidence = (check: ReportedCheck): Html => {
 
 /** What the document does not say there, and what was taken for lawful. */
 const leftOpen = ({ gap, question, accepted }: Alternative): Html =>
-  html`${prose(question)} <code>${gap}</code><br /><span class="aside">taken for lawful: ${prose(accepted)}</span>`;
+  html`${prose(question)} ${gapLink(gap)}<br /><span class="aside">taken for lawful: ${prose(accepted)}</span>`;
 
 /** Of a pass: what a clause was judged by. */
 export const conclusionOn = (clause: string, { evidence: told }: ReportedCheck): Html | false => {

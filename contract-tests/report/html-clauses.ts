@@ -6,6 +6,7 @@ import { plural } from './figures.ts';
 import { conclusionOn, evidence, pill } from './html-check.ts';
 import { sharesAmong, sharesOf } from './html-page.ts';
 import { foldedSection } from './html-section.ts';
+import { clauseLink, linked, placeOfClause } from './html-named.ts';
 import { type Html, html, prose } from '../../spec/pages/html-text.ts';
 import type { Report } from './report.ts';
 import type { ReportedCheck } from './reported-check.ts';
@@ -46,15 +47,14 @@ const clauseRow = (clause: ReportedClause, byId: ReadonlyMap<string, ReportedChe
   const judges = clause.checks.flatMap((id) => byId.get(id) ?? []);
   const label = html`${pill(clause.verdict)}<span class="what"
       >${prose(clause.text)}
-      <code>${clause.id}</code
-      >${clause.level === 'should' && html` <span class="level">should</span>`}${isUnsure(clause) && html` <span class="level">${worthOf(clause)}</span>`}</span
+      ${clauseLink(clause.id)}${clause.level === 'should' && html` <span class="level">should</span>`}${isUnsure(clause) && html` <span class="level">${worthOf(clause)}</span>`}</span
     >`;
   if (judges.length === 0)
-    return html`<li class="clause ${clause.verdict}">
+    return html`<li class="clause ${clause.verdict}" id="${placeOfClause(clause.id)}">
       <div class="row">${label}</div>
-      <p class="aside">${prose(clause.reason ?? '')}</p>
+      <p class="aside">${linked(clause.reason ?? '')}</p>
     </li>`;
-  return html`<li class="clause ${clause.verdict}">
+  return html`<li class="clause ${clause.verdict}" id="${placeOfClause(clause.id)}">
     <details>
       <summary class="row">${label}</summary>
       ${worthOf(clause) !== '' && html`<p class="aside worth">What a pass is worth: on mocks, ${worthOf(clause)}</p>`}
@@ -71,7 +71,7 @@ const judgeOf = (check: ReportedCheck, clause: ReportedClause): Html => {
     <p class="aside">
       ${judged > 0 ? `judged ${plural(judged, 'time')}` : 'not judged'}${check.requests > 0 && `, ${plural(check.requests, 'request')} of its own`}${hasPassed(check) && judged === 0 && ', so this pass says nothing'}
     </p>
-    ${check.message !== '' && check.evidence.clause === null && html`<p>${check.message}</p>`}
+    ${check.message !== '' && check.evidence.clause === null && html`<p>${linked(check.message)}</p>`}
     ${isElsewhere ? html`<p class="aside">The finding is about <a href="#${check.id}">${check.evidence.clause}</a>.</p>` : hasPassed(check) ? conclusionOn(clause.id, check) : evidence(check)}
   </div>`;
 };

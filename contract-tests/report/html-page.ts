@@ -1,11 +1,14 @@
 /** How the page of a report begins; what a page is stands with those of the contract. */
 import { type Html, html } from '../../spec/pages/html-text.ts';
+import { entryCss } from '../../spec/pages/entry.ts';
 import { type Page, pageOf as plainPageOf } from '../../spec/pages/page.ts';
 import { type Verdict, verdicts } from '../verdict.ts';
+import { namedIn } from './html-named.ts';
 import { css } from './html-style.ts';
 
-/** One file that needs nothing else, neither network nor script. */
-export const pageOf = ({ style = '', ...page }: Page): string => plainPageOf({ ...page, style: css + style });
+/** One file that needs nothing else, neither network nor script: what it names of the document stands at its end. */
+export const pageOf = ({ style = '', main, ...page }: Page): string =>
+  plainPageOf({ ...page, main: html`${main} ${namedIn(main)}`, style: css + entryCss + style });
 
 export type Head = {
   /** How it went as a whole: the colour of the headline. */

@@ -5,15 +5,18 @@ import { type Html, html, raw } from '../../spec/pages/html-text.ts';
 
 export type FoldedSection = {
   readonly title: Html | string;
+  /** The name under which it can be linked to. */
+  readonly place?: string;
   readonly shares: readonly Share[];
   readonly isOpen: boolean;
   readonly rows: readonly (Html | false)[];
 };
 
-export const foldedSection = ({ title, shares, isOpen, rows }: FoldedSection): Html =>
+export const foldedSection = ({ title, place, shares, isOpen, rows }: FoldedSection): Html =>
   html`<details
     class="section ${shares.map(({ verdict }) => `has-${verdict}`).join(' ')}"
     ${raw(isOpen ? ' open' : '')}
+    ${place !== undefined && html`id="${place}"`}
   >
     <summary>
       <h3>${title}</h3>

@@ -61,6 +61,7 @@ blockquote { margin: .6rem 0; padding-left: .9rem; border-left: 2px solid var(--
 summary.row:hover .what { text-decoration: underline; text-decoration-color: var(--line); text-underline-offset: 3px; }
 .reason { margin: 0; color: var(--soft); font-size: .9rem; }
 .more .clause { padding-inline: 0; }
+main .anchor { text-decoration: underline dotted; text-underline-offset: 3px; }
 .level { font-size: .75rem; color: var(--warn); }
 .judge { margin: .6rem 0 .6rem 7.2rem; padding-left: .9rem; border-left: 2px solid var(--line); }
 .clause .worth { margin-left: 7.2rem; }

@@ -1,5 +1,6 @@
 /** What stands at the end of the page in tables: expected failures, points that the document leaves open, and the plan. */
 import { plural, shortTime, usd } from './figures.ts';
+import { clauseLink, gapLink } from './html-named.ts';
 import { type Html, html } from '../../spec/pages/html-text.ts';
 import type { Report } from './report.ts';
 
@@ -20,7 +21,7 @@ export const expected = ({ expected_failures }: Report): Html | false =>
         ${expected_failures.map(
           ({ id, state, expires, reason }) =>
             html`<tr class="${state}">
-              <td><code>${id}</code></td>
+              <td>${clauseLink(id)}</td>
               <td>${state}</td>
               <td>${expires}</td>
               <td>${reason}</td>
@@ -40,7 +41,7 @@ export const openPoints = ({ observed }: Report): Html | false =>
           ${Object.entries(observed).map(
             ([gap, seen]) =>
               html`<tr>
-                <td><code>${gap}</code></td>
+                <td>${gapLink(gap)}</td>
                 <td>${seen.join(', ')}</td>
               </tr>`,
           )}

@@ -2,7 +2,7 @@
 import { isFinding } from '../verdict.ts';
 import { worthOfAll } from './defects.ts';
 import { shortTime, usd } from './figures.ts';
-import { finding } from './html-check.ts';
+import { finding, findingsAmong } from './html-check.ts';
 import { clausesBySection } from './html-clauses.ts';
 import { drift } from './html-drift.ts';
 import { type Tone, headOf, momentOf, pageOf, sharesOf } from './html-page.ts';
@@ -20,8 +20,7 @@ export const htmlOf = (report: Report): string =>
   });
 
 const main = (report: Report): Html => {
-  // Under strict a gap in the proof is held against the target too.
-  const findings = report.checks.filter((check) => isFinding(check) || check.counts);
+  const findings = findingsAmong(report.checks);
   return html`${report.broken.length > 0 && html`<p class="note bad"><strong>It broke.</strong> ${[...new Set(report.broken)].join('; ')}</p>`}
   ${report.stopped !== null && html`<p class="note odd"><strong>It stopped.</strong> ${report.stopped}</p>`}
   ${report.money?.remark && html`<p class="note odd"><strong>Money.</strong> ${report.money.remark}</p>`}

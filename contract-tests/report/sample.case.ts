@@ -136,7 +136,7 @@ const contrast: Contrast = {
   seen: [{ check: checks.fails, mock: exchange, deployment: exchange }],
 };
 
-const sampleDrift: readonly Difference[] = [
+export const sampleDrift: readonly Difference[] = [
   {
     kind: 'gap',
     gap: 'error-body',

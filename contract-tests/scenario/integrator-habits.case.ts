@@ -1,4 +1,5 @@
 /** What programs of integrators do in many stories: submits with retries, receivers of webhooks, streams. */
+import type { MediumName } from '../../fixtures/media.ts';
 import { type Integrator, type Reply, isGenuine } from './integrator.case.ts';
 
 export type Program = (client: Integrator) => Promise<unknown>;
@@ -43,6 +44,16 @@ export const knowsTheNextSecret = (client: Integrator) => (raw: Buffer, signatur
 export const forgetsTheAge = (client: Integrator) => (raw: Buffer, signature: string) =>
   isGenuine(client.service.webhookSecret, raw, signature, Number.POSITIVE_INFINITY) ? 200 : 400;
 export const credulous = () => () => 204;
+
+/** One job of its kind, from the uploads to the file. @param inputs by their fields */
+export const first =
+  (endpoint: string, inputs: { readonly [field: string]: MediumName }, more: object = {}): Program =>
+  async (client) => {
+    const keys: { [field: string]: string } = {};
+    for (const [field, name] of Object.entries(inputs)) keys[field] = await client.upload(name);
+    const job = await client.call('POST', endpoint, { ...keys, ...more }, { 'idempotency-key': 'order-1' });
+    return client.download(await client.finished(job));
+  };
 
 export const session = (client: Integrator): Promise<Reply> =>
   client.call('POST', 'voice/session', { duration_minutes: 1 });

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type IncomingMessage, type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
-import { mediumBytes } from '../../fixtures/media.ts';
+import { type MediumName, medium, mediumBytes } from '../../fixtures/media.ts';
 
 /** What it is told of the service, also what its key and its secret change to. */
 export type Service = {
@@ -53,15 +53,15 @@ export class Integrator {
     }
   }
 
-  async picture(): Promise<string> {
+  async upload(name: MediumName): Promise<string> {
     const form = new FormData();
-    form.set('file', new Blob([(await mediumBytes('portrait.png')).slice()], { type: 'image/png' }), 'portrait.png');
+    form.set('file', new Blob([(await mediumBytes(name)).slice()], { type: medium(name).contentType }), name);
     return (await this.call('POST', 'uploads', form)).body.file_key;
   }
 
   /** Of one picture into itself. @param key the Idempotency-Key, if it is one that sends one */
   submitter(): (key?: string, callback?: string) => Promise<Reply> {
-    const picture = this.picture();
+    const picture = this.upload('portrait.png');
     return async (key, callback) => {
       const body = {
         image_key: await picture,
@@ -92,12 +92,11 @@ export class Integrator {
     return response.status;
   }
 
-  /** @returns undefined where it is not let in */
-  async connect({ body }: Reply): Promise<WebSocket | undefined> {
+  /** @param first what comes first: of a voice the service says how it wants its sound. @returns undefined where it is not let in */
+  async connect({ body }: Reply, first: 'message' | 'open' = 'message'): Promise<WebSocket | undefined> {
     const socket = new WebSocket(`${body.stream_url}?session_token=${body.session_token}`);
     return new Promise((resolve) => {
-      // The service says first how it wants its sound.
-      socket.once('message', () => resolve(socket));
+      socket.once(first, () => resolve(socket));
       socket.once('error', () => resolve(undefined));
     });
   }

@@ -12,6 +12,7 @@ import {
   closed,
   streamed,
   both,
+  first,
 } from './integrator-habits.case.ts';
 
 export const rightPrograms: { readonly [story: string]: Program } = {
@@ -22,9 +23,18 @@ export const rightPrograms: { readonly [story: string]: Program } = {
   'service-restarts': withOneKey,
   'polls-fail-for-a-while': withOneKey,
   'client-restarts': both(async (client) => void (await client.submitter()('order-1')), withOneKey),
-  'first-face-swap-image': async (client) => {
-    const done = await client.finished(await client.submitter()('order-1'));
-    return client.download(done);
+  'first-face-swap-image': first('face-swap-image', { image_key: 'portrait.png', face_key: 'portrait.png' }),
+  'first-face-swap': first('face-swap', { video_key: 'clip.mp4', face_key: 'portrait.png' }),
+  'first-character-swap': first('character-swap', { video_key: 'clip.mp4', character_key: 'portrait.png' }),
+  'first-motion-control': first('motion-control', { image_key: 'portrait.png', motion_video_key: 'clip.mp4' }),
+  'first-lip-sync': first('lip-sync', { video_key: 'clip.mp4', audio_key: 'voice.wav' }),
+  'first-avatar': first('avatar', { image_key: 'portrait.png' }, { script: 'Good morning.' }),
+  'first-voice-clone': first('voice-clone', { voice_key: 'voice.wav' }, { script: 'Good morning.' }),
+  'first-live-swap': async (client) => {
+    const created = await client.call('POST', 'full-live-swap/session', { duration_minutes: 1 });
+    const socket = await client.connect(created, 'open');
+    await client.wait(3);
+    await closed(socket, 'close');
   },
   'rate-limited-then-fine': async (client) => {
     for (let asked = 0; asked < 12; asked++) {

@@ -30,6 +30,11 @@ export const mistakes: { readonly [story: string]: Mistake } = {
     does: withoutKey,
     found: 'The same key is the same job.',
   },
+  'reply-lost-no-key': {
+    that: 'sends again without a key what it sent without one',
+    does: withoutKey,
+    found: 'What is sent again has a key.',
+  },
   'reply-cut-in-the-middle': {
     that: 'retries with a new key',
     does: withNewKeys,

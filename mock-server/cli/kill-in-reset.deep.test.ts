@@ -8,10 +8,13 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { mediumBytes } from '../../fixtures/media.ts';
 import { createChance } from '../engine/random.ts';
+import { seedOr, withSeed } from '../engine/simulation/replay.case.ts';
+import { expectOneWorld } from './kill-in-reset.case.ts';
 import { type Serving, pause, serve } from './launch.case.ts';
 import { callServed } from './served-call.case.ts';
 
 const kills = 24;
+const seed = seedOr(7);
 /** Of the world that is loaded. */
 const loaded = { accounts: 300, uploads: 40 };
 
@@ -59,11 +62,15 @@ const isKnown = async (mock: Serving, key: string): Promise<boolean> => {
   return status === 200;
 };
 
-test(`a world is replaced or it is not, at ${kills} kills while it is`, { timeout: 300_000 }, async () => {
+test(`a world is replaced or it is not, at ${kills} kills while it is`, { timeout: 300_000 }, () =>
+  withSeed(seed, killInReset),
+);
+
+const killInReset = async (): Promise<void> => {
   const { text, keys } = await snapshotOfLarge();
   const data = join(parent, 'world');
   const start = (): Promise<Serving> => serve(['--data', data, '--rate-limit', 'off']);
-  const { draw } = createChance(7, 'seed').moment('a1', 0, 0);
+  const { draw } = createChance(seed, 'seed').moment('a1', 0, 0);
   const seen = { old: 0, new: 0 };
   let mock = await start();
   for (let round = 0; round < kills; round++) {
@@ -85,27 +92,18 @@ test(`a world is replaced or it is not, at ${kills} kills while it is`, { timeou
     await replacing;
     mock = await start();
 
-    const isOld = await isKnown(mock, mark);
-    if (acknowledged) expect(isOld).toBe(false);
-    seen[isOld ? 'old' : 'new']++;
-    expect((await callServed(mock, 'GET', '/balance')).status).toBe(200);
     const blobs = (await readdir(join(data, 'blobs'))).filter((name) => name !== 'partial');
-    if (!isOld && isLoad) {
-      for (const key of [keys[0], keys.at(-1)]) expect(await isKnown(mock, key ?? '')).toBe(true);
-      expect(blobs).toHaveLength(loaded.uploads);
-      for (const name of blobs) {
-        expect((await readFile(join(data, 'blobs', name))).equals(await mediumBytes('portrait.png'))).toBe(true);
-      }
-    } else if (!isOld) {
-      expect(await isKnown(mock, keys[0] ?? '')).toBe(false);
-      expect(blobs).toEqual([]);
-    } else {
-      // The world before goes on with all that it had, and nothing else: a reset begins the next round.
-      expect(blobs.length).toBeGreaterThan(0);
-    }
+    const good = await Promise.all(
+      blobs.map(async (name) => (await readFile(join(data, 'blobs', name))).equals(await mediumBytes('portrait.png'))),
+    );
+    const { status } = await callServed(mock, 'GET', '/balance');
+    const known = await Promise.all([keys[0], keys.at(-1)].map((key = '') => isKnown(mock, key)));
+    const isOld = await isKnown(mock, mark);
+    expectOneWorld({ replacing: isLoad ? 'load' : 'reset', acknowledged, isOld, status, known, good }, loaded.uploads);
+    seen[isOld ? 'old' : 'new']++;
     expect((await steer(mock, 'POST', '/reset', '{}')).status).toBe(200);
   }
   expect((await mock.stop()).code).toBe(0);
   expect(Math.min(seen.old, seen.new)).toBeGreaterThan(0);
   console.log(`${kills} kills: the world was still the old one ${seen.old} times, and the new one ${seen.new} times`);
-});
+};

@@ -43,6 +43,9 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
     await playing.getByText('3 of 3 claims hold.').waitFor();
     await playing.getByRole('button', { name: 'Back to its beginning' }).click();
     await succeeded.getByText('not yet').waitFor();
+    await playing.getByRole('button', { name: 'End the story' }).click();
+    await page.getByText('No story is played.').waitFor();
+    expect((await mock.get('/balance')).body.balance_usd).toBe(100);
   });
 
   test('a story that needs another mock from its start is refused in words', async () => {

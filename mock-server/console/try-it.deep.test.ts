@@ -65,6 +65,17 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
     expect(used).toBe(endpoint);
   });
 
+  test('what is tried out here is nobody’s conduct', async () => {
+    const { page, mock } = await view('try-it/face-swap-image');
+    await page.getByRole('button', { name: 'Upload and submit' }).click();
+    await page.getByRole('region', { name: 'Result' }).locator('img').waitFor({ timeout: 30_000 });
+    await expect.poll(() => mock.control.journal({ limit: 100 }).entries.length, patient).toBeGreaterThan(4);
+    const card = await mock.control.conduct();
+    expect(card).toMatchObject({ entries: { read: 0 }, summary: { fail: 0, warn: 0, pass: 0 } });
+    await mock.get('/balance');
+    expect(await mock.control.conduct()).toMatchObject({ entries: { read: 1 } });
+  });
+
   test('a file of one’s own is uploaded, and each call can be had as a command without the key', async () => {
     const { page, mock } = await view('try-it/face-swap-image');
     await page.getByLabel('Base image image_key').selectOption('A file of your own');
@@ -128,6 +139,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
       });
     const [socket] = mock.control.journal({ kind: 'socket', limit: 100 }).entries.slice(-1);
     expect(socket).toMatchObject({ event: 'closed' });
+    expect(await mock.control.conduct()).toMatchObject({ entries: { read: 0 } });
   });
 
   test('a page that is open under another name than the service gives has its stream of where it is', async () => {

@@ -25,6 +25,33 @@ test("without an account the default one's client is judged", async () => {
   expect(card.rules.length).toBe(Object.values(card.summary).reduce((sum, count) => sum + count));
 });
 
+test('what is tried out with the control token is nobody’s conduct, nor are its jobs, and everything else is', async () => {
+  const image = await mock.upload('portrait.png');
+  const before = await read();
+  const order = { image_key: image, script: 'Hello.', callback_url: 'http://127.0.0.1:9/hook' };
+  const tryOut = (path: string, token: string): Promise<{ status: number; json: () => Promise<unknown> }> =>
+    mock.fetch(mock.url + path, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${mock.apiKey}`,
+        'content-type': 'application/json',
+        origin: new URL(mock.url).origin,
+        'x-understudy-token': token,
+      },
+      body: JSON.stringify(order),
+    });
+  expect((await tryOut('/avatar', mock.controlToken)).status).toBe(202);
+  await mock.clock.advance({ seconds: 30 });
+  const { entries } = mock.control.journal({ limit: 10 });
+  expect(entries.map(({ kind }) => kind)).toContain('delivery');
+  expect(JSON.stringify(entries)).not.toContain(mock.controlToken);
+  expect((await read()).entries).toEqual(before.entries);
+
+  expect((await tryOut('/avatar', 'another-token')).status).toBe(202);
+  const blamed = (await read()).rules.find(({ id }) => id === 'keys.not-in-browser');
+  expect(blamed?.verdict).toBe('fail');
+});
+
 test('an account is judged by its own calls', async () => {
   const { account_id, api_key } = await mock.control.createAccount({ balance_usd: 1 });
   await mock.get('/balance');

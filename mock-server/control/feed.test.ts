@@ -1,8 +1,8 @@
 /** The feed of the console, as its page reads it: what there is, then what is new, and on from where it was after a break. */
 import { afterEach, expect, test } from 'vitest';
-import type { FeedBatch } from '../../spec/schemas/feed.ts';
 import type { Engine } from '../engine/engine.ts';
 import { type TestMock, openMock } from '../http/client.case.ts';
+import { type Listening, listenTo } from './feed.case.ts';
 import { createFeed } from './feed.ts';
 
 const open: { close: () => Promise<unknown> }[] = [];
@@ -16,39 +16,10 @@ const started = async (): Promise<TestMock> => {
   return mock;
 };
 
-type Told = { readonly id: string; readonly batch: FeedBatch };
-
-/** Listens from a place on. */
-const listen = async (mock: TestMock, place?: string): Promise<(wanted: (told: Told) => boolean) => Promise<Told>> => {
-  const response = await mock.fetch(`${mock.controlUrl}/events`, {
-    headers: { 'x-understudy-token': mock.controlToken, ...(place !== undefined && { 'last-event-id': place }) },
-  });
-  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (reader === undefined) throw new Error('there is no stream');
-  open.push({ close: () => reader.cancel() });
-  let rest = '';
-  const next = async (): Promise<Told> => {
-    for (;;) {
-      const at = rest.indexOf('\n\n');
-      const block = at === -1 ? undefined : rest.slice(0, at);
-      if (block !== undefined) {
-        rest = rest.slice(at + 2);
-        const [, id, data] = /^id: (.*)\ndata: (.*)$/.exec(block) ?? [];
-        if (id !== undefined && data !== undefined) return { id, batch: JSON.parse(data) as FeedBatch };
-        continue;
-      }
-      const { done, value } = await reader.read();
-      if (done) throw new Error('the stream has ended');
-      rest += value;
-    }
-  };
-  return async (wanted) => {
-    for (;;) {
-      const told = await next();
-      if (wanted(told)) return told;
-    }
-  };
+const listen = async (mock: TestMock, place?: string): Promise<Listening['until']> => {
+  const listening = await listenTo(mock, place);
+  open.push(listening);
+  return listening.until;
 };
 
 const submit = async (mock: TestMock): Promise<string> => {

@@ -62,6 +62,7 @@ const beginnings = (control: Control): Route[] => [
   { method: 'POST', path: '/restart', run: () => control.restart() },
   { method: 'GET', path: '/scenarios', run: () => control.scenarios() },
   { method: 'POST', path: '/scenarios', body: StartScenarioBody, run: ({ body }) => control.startScenario(body) },
+  { method: 'DELETE', path: '/scenarios', run: () => control.endScenario() },
   { method: 'GET', path: '/scenarios/verdict', run: () => control.scenarioVerdict() },
 ];
 

@@ -53,6 +53,29 @@ test('a mock that was made with a story forgets it when another one begins', asy
   }
 });
 
+test('a story is ended: the mock begins anew with what it was made with', async () => {
+  await mock.steer('POST', '/scenarios', { name: 'low-balance' });
+  expect(await balance()).toBe(0.05);
+  expect((await mock.steer('DELETE', '/scenarios')).body).toEqual({ playing: null });
+  expect(await balance()).toBe(7);
+  expect(await read('/scenarios')).toMatchObject({ playing: null });
+  await mock.control.reset();
+  expect([await balance(), (await read('/scenarios'))['playing']]).toEqual([7, null]);
+  const again = await mock.steer('DELETE', '/scenarios');
+  expect([again.status, JSON.parse(again.text)]).toMatchObject([404, { error: { code: 'not_found' } }]);
+});
+
+test('the story that a mock was made with is ended too, and nothing of it stays but what is fixed from the start', async () => {
+  const made = await openMock({ scenario: 'low-balance', balance: 0.05, seed: 9 });
+  try {
+    await made.control.endScenario();
+    expect((await made.get('/balance')).body.balance_usd).toBe(100);
+    expect(made.seed).toBe(9);
+  } finally {
+    await made.close();
+  }
+});
+
 test('a story of ones own is sent whole, with its accounts, its faults and its clock', async () => {
   const story = {
     title: 'Mine',

@@ -20,6 +20,8 @@ export type Scenarios<Verdict> = {
   readonly list: () => Promise<ScenarioList>;
   /** By the name of one that comes with the package, or the whole of one's own, with what it is called; the mock begins anew. */
   readonly start: (wanted: { readonly name?: string; readonly story?: unknown }) => Promise<StartedScenario | Refused>;
+  /** The mock begins anew without one. */
+  readonly end: () => Promise<{ readonly playing: null } | Refused>;
   /** What its `then` says of all that has happened. */
   readonly verdict: () => Promise<Verdict | Refused>;
 };
@@ -29,13 +31,16 @@ export type ScenarioControl = {
   readonly scenarios: () => Promise<ScenarioList>;
   /** Begins anew with another story. */
   readonly startScenario: Scenarios<unknown>['start'];
+  /** Begins anew without a story. */
+  readonly endScenario: Scenarios<unknown>['end'];
   /** Whether what the story says of its end holds by now. */
   readonly scenarioVerdict: () => Promise<unknown>;
 };
 
-export const scenarioControl = ({ list, start, verdict }: Scenarios<unknown>): ScenarioControl => ({
+export const scenarioControl = ({ list, start, end, verdict }: Scenarios<unknown>): ScenarioControl => ({
   scenarios: list,
   startScenario: start,
+  endScenario: end,
   scenarioVerdict: verdict,
 });
 

@@ -77,7 +77,7 @@ export type CloseSession = {
   readonly by: Extract<StreamEnd, 'close' | 'lost' | 'shutdown'>;
   /** The last sign of life, by the mock's clock: what comes after it is not billed. */
   readonly livedUntil: number;
-  /** Only if the socket is that process's, where there are several. */
+  /** Where there are several: that connection or a later one, only if the socket is that process's. */
   readonly process?: string;
 };
 export type StopSession = { readonly type: 'stop-session'; readonly sessionId: string };

@@ -22,11 +22,9 @@ const commandFor = (account: Account, key: string): Command => {
   if (session !== undefined) return { type: sessionCommands[session.state.status], sessionId: key };
   if (account.deliveries.has(key)) return { type: 'start-delivery', deliveryId: key };
   const [deliveryId = '', attempt] = key.split(attemptMark);
-  if (account.deliveries.has(deliveryId)) {
-    if (key.endsWith(resendMark)) return { type: 'resend-delivery', deliveryId };
-    return { type: 'finish-delivery', deliveryId, attempt: Number(attempt), outcome: timeout };
-  }
-  throw new Error(`the agenda of ${account.id} has an unknown entry ${key}`);
+  if (!account.deliveries.has(deliveryId)) throw new Error(`the agenda of ${account.id} has an unknown entry ${key}`);
+  if (key.endsWith(resendMark)) return { type: 'resend-delivery', deliveryId };
+  return { type: 'finish-delivery', deliveryId, attempt: Number(attempt), outcome: timeout };
 };
 
 const sessionCommands = {

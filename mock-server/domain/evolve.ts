@@ -184,7 +184,7 @@ const apply = (account: Account, event: AccountEvent): void => {
       const { startedAt, extra } = attempt;
       delivery.attempts[number - 1] = { startedAt, extra, endedAt: at, outcome };
       account.agenda.drop(delivery.id + attemptMark + number);
-      if (account.overtaken.size > 0) releaseOvertaken(account, delivery.id, at);
+      releaseOvertaken(account, at);
       if (extra) return;
       if (nextAt === undefined) delivery.state = { status: isSuccess(outcome) ? 'delivered' : 'abandoned', at };
       else {
@@ -214,7 +214,8 @@ const deliveryOf = (account: Account, id: string): Delivery => {
 
 const planStop = (account: Account, session: Session): void => {
   const { state } = session;
-  if (state.status === 'streaming') account.agenda.set(session.id, stopsAt(account, session, state));
+  if (state.status !== 'streaming') throw new Error(`session ${session.id} is to stop while ${state.status}`);
+  account.agenda.set(session.id, stopsAt(account, session, state));
 };
 
 const scheduleDelivery = (account: Account, { id: jobId, delivery, faults }: Job, at: number): void => {
@@ -227,13 +228,10 @@ const scheduleDelivery = (account: Account, { id: jobId, delivery, faults }: Job
 };
 
 /** A delivery that another one has overtaken is due now. */
-const releaseOvertaken = (account: Account, by: string, at: number): void => {
+const releaseOvertaken = (account: Account, at: number): void => {
   for (const id of account.overtaken) {
-    if (id === by) continue;
     account.overtaken.delete(id);
-    const delivery = deliveryOf(account, id);
-    if (delivery.state.status !== 'scheduled') continue;
-    delivery.state = { status: 'scheduled', at };
+    deliveryOf(account, id).state = { status: 'scheduled', at };
     account.agenda.set(id, at);
   }
 };

@@ -3,7 +3,16 @@ import { expect, test } from 'vitest';
 import { rateCard as fixture } from '../../fixtures/rate-card.ts';
 import { limits } from '../../spec/limits.ts';
 import { type Feature, features, outputResolutions, resolutions } from '../../spec/vocabulary.ts';
-import { type Quantity, type Rate, type RateCard, priceOf, rateFromUsd, rateOf, unitPrice } from './pricing.ts';
+import {
+  type Quantity,
+  type Rate,
+  type RateCard,
+  priceOf,
+  rateFromUsd,
+  rateOf,
+  unitPrice,
+  usdFromRate,
+} from './pricing.ts';
 
 const card = Object.fromEntries(features.map((feature) => [feature, rateFromUsd(fixture[feature])])) as RateCard;
 const rate = fc.nat(1_000_000);
@@ -109,4 +118,8 @@ test.each([
 ])('the price at a resolution: %s', (_, resolution, price) => {
   const byResolution: Rate = { unit: 'second', micros: 20, microsByResolution: { '720': 20, '1080': 35 } };
   expect(unitPrice(byResolution, resolution)).toBe(price);
+});
+
+test.each(features)('the rate of %s is told as it was given', (feature) => {
+  expect(usdFromRate(rateFromUsd(fixture[feature]))).toEqual(fixture[feature]);
 });

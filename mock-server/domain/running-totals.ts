@@ -33,7 +33,9 @@ export class RunningTotals {
   }
 
   #at(index: number): number {
-    return this.#tree[index] ?? 0;
+    const sum = this.#tree[index];
+    if (sum === undefined) throw new Error(`there is no sum ${index} of ${this.#tree.length}`);
+    return sum;
   }
 }
 

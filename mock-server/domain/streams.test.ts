@@ -58,6 +58,21 @@ test('a process that never had the socket for sure ends no stream of another', (
   expect(closeOf('theirs')).toHaveLength(2);
 });
 
+test.each([
+  ['ours', 0],
+  ['theirs', 2],
+])(
+  'of a socket that may have connected after others, a later connection of %s is ended too, and none of another (%i events)',
+  (process, count) => {
+    const account = accountWith(1_000_000);
+    createSession(account, 'one', 0, 1_000);
+    for (const connection of [1, 2, 3])
+      evolve(account, { type: 'session.connected', at: 0, sessionId: 'one', connection, process: 'theirs' });
+    const command = { ...close('lost', 0), connection: 2, process };
+    expect(apply(account, closeSession(account, worldWith(), command, momentAt(1_000)))).toHaveLength(count);
+  },
+);
+
 test('a sign of life from after the close is none, and one from before the connect is no time', () => {
   for (const [livedUntil, streamedMs] of [
     [99_000, 7_000],

@@ -215,7 +215,7 @@ const isElsewhere = ({ process }: Streaming, settings: Settings): boolean =>
 
 const hardStopOf = ({ maxDurationSeconds }: Session, { at }: Streaming): number => at + maxDurationSeconds * 1000;
 
-/** The session that streams on that connection. @param process of this process, if it is named */
+/** The session that streams on that connection. @param process if it is named: on that or a later one, of this process */
 const streamingOn = (
   account: Account,
   sessionId: string,
@@ -223,8 +223,13 @@ const streamingOn = (
   process?: string,
 ): Session | undefined => {
   const session = account.sessions.get(sessionId);
-  if (session?.state.status !== 'streaming' || session.state.connection !== connection) return undefined;
-  return process === undefined || session.state.process === process ? session : undefined;
+  if (session?.state.status !== 'streaming') return undefined;
+  const { state } = session;
+  const isIt =
+    process === undefined
+      ? state.connection === connection
+      : state.connection >= connection && state.process === process;
+  return isIt ? session : undefined;
 };
 
 const settleDelayMs = 2_000;

@@ -25,7 +25,8 @@ const costOf = ({ sessions, unheld }: Account, now: number): { thousandths: numb
   let perMs = 0;
   for (const id of unheld) {
     const session = sessions.get(id);
-    if (session?.state.status !== 'streaming') continue;
+    if (session?.state.status !== 'streaming')
+      throw new Error(`session ${id} is paid as it streams, and does not stream`);
     thousandths += session.secondMicros * (now - session.state.at);
     perMs += session.secondMicros;
   }

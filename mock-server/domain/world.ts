@@ -83,7 +83,7 @@ export const evolveWorld = (world: World, event: WorldEvent): void => {
       world.capacity = event.capacity;
       return;
     case 'faults.changed':
-      world.faults = event.faults.map((rule) => sameIn(world.faults, rule) ?? rule);
+      world.faults = event.faults.map((rule) => sameIn(world.faults, rule) ?? { ...rule });
       return;
     case 'story.moved':
       world.story = event.story;
@@ -96,7 +96,7 @@ export const evolveWorld = (world: World, event: WorldEvent): void => {
   }
 };
 
-/** A rule that stays is the object that it was: by that its occasions are counted. */
+/** A rule that stays is the object that it was: by that its occasions are counted, in each world that is folded from the event. */
 const sameIn = (rules: readonly FaultRule[], { id, since }: FaultRule): FaultRule | undefined =>
   since === undefined ? undefined : rules.find((rule) => rule.id === id && rule.since === since);
 

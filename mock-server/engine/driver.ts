@@ -8,6 +8,8 @@ export type DriverOptions = {
   readonly clock: Clock;
   /** Does all that an account has to do until then. */
   readonly settle: (accountId: string, until: number) => Promise<void>;
+  /** When an account has something to do next. */
+  readonly dueAt: (accountId: string) => number | undefined;
   /** Waits for what runs outside because of an event, before the clock jumps past it; undefined if nothing does. */
   readonly settleOutside: () => Promise<unknown> | undefined;
   /** Whether the store has failed: then time stands still while it is moved. After a bug of ours only the account with it does. */
@@ -27,18 +29,13 @@ export class Driver {
   constructor(options: DriverOptions) {
     this.#options = options;
     this.#alarm = new Alarm(options.clock, () => this.#wake());
-    const retry = (accountId: string, at: number): void => {
-      this.#timeline.set(accountId, at);
-      this.#arm();
-    };
-    this.#setbacks = new Setbacks({ retry, onFailure: options.onFailure });
+    this.#setbacks = new Setbacks({ retry: (accountId) => this.#place(accountId), onFailure: options.onFailure });
   }
 
-  /** Sets or clears the instant at which an account is due: it has gone on. */
-  set(accountId: string, at: number | undefined): void {
+  /** An account has gone on: it may be due at another instant. */
+  changed(accountId: string): void {
     this.#setbacks.over(accountId);
-    this.#timeline.set(accountId, at);
-    this.#arm();
+    this.#place(accountId);
   }
 
   plan(at: number, work: () => Promise<void>): void {
@@ -80,7 +77,9 @@ export class Driver {
     this.#alarm.clear();
   }
 
+  /** Also after it was closed: it goes on where it was. */
   start(): void {
+    this.#closed = false;
     this.#isHeld = false;
     this.#arm();
   }
@@ -97,12 +96,19 @@ export class Driver {
 
   close(): void {
     this.#closed = true;
+    this.#setbacks.retryAll();
     this.#setbacks.clear();
     this.#alarm.clear();
   }
 
   #arm(): void {
     if (!this.#closed && !this.#isHeld) this.#alarm.set(this.#timeline.next()?.at);
+  }
+
+  /** Among what is due, where the account itself says: an instant that was noted before may be past, and nothing would be due there. */
+  #place(accountId: string): void {
+    this.#timeline.set(accountId, this.#options.dueAt(accountId));
+    this.#arm();
   }
 
   #wake(): void {
@@ -124,7 +130,7 @@ export class Driver {
     try {
       if ('accountId' in next) {
         await this.#options.settle(next.accountId, until);
-        this.#setbacks.over(next.accountId);
+        this.changed(next.accountId);
       } else await this.#timeline.take(next)();
       return undefined;
     } catch (error) {
@@ -137,7 +143,7 @@ export class Driver {
     if (!('accountId' in next)) return this.#options.onFailure(error);
     if (this.#closed) return;
     this.#timeline.set(next.accountId, undefined);
-    this.#setbacks.add(next.accountId, next.at, error);
+    this.#setbacks.add(next.accountId, error);
     passedOver?.add(next.accountId);
   }
 }

@@ -21,6 +21,7 @@ import { OutcomeUnknown } from './outcome-unknown.ts';
 import { Recovery } from './recovery.ts';
 import { SharedWorld } from './shared-world.ts';
 import { type EngineEvent, historyOf, historyOfWorld } from './streams.ts';
+import { Telling } from './telling.ts';
 
 export type { Decide, EngineOptions, Listener } from './engine-options.ts';
 
@@ -32,6 +33,7 @@ export class Engine {
   readonly #lanes = new Lanes();
   readonly #shared: SharedWorld;
   readonly #loop: Loop;
+  readonly #telling: Telling;
   readonly #recovery: Recovery;
   readonly #driver: Driver;
   readonly #isShared: boolean;
@@ -48,22 +50,28 @@ export class Engine {
   }: EngineOptions) {
     const shared = new SharedWorld(store, clock, settings);
     const folded = new Folded(store, shared);
+    const telling = new Telling(settings.process);
     const driver = new Driver({
       clock,
       settle: (accountId, until) => lanes.run(accountId, () => loop.settle(accountId, until)),
+      dueAt: (accountId) => {
+        const account = folded.accounts.get(accountId);
+        return account && loop.nextAt(account);
+      },
       settleOutside,
       isOfStore: (error) => loop.isOfStore(error),
       onFailure,
     });
     const lanes = this.#lanes;
-    const loop = new Loop({ store, chance, decide, shared, folded, driver });
+    const loop = new Loop({ store, chance, decide, shared, folded, telling, driver });
     this.clock = clock;
     this.store = store;
     this.#shared = shared;
     this.#accounts = folded.accounts;
     this.#driver = driver;
     this.#loop = loop;
-    this.#recovery = new Recovery({ clock, folded, loop, lanes, driver, isShared });
+    this.#telling = telling;
+    this.#recovery = new Recovery({ clock, folded, loop, telling, lanes, driver, isShared });
     this.#isShared = isShared;
   }
 
@@ -108,7 +116,8 @@ export class Engine {
    */
   async account(accountId: string): Promise<Account | undefined> {
     const account = this.#accounts.get(accountId);
-    if (account && this.#loop.isBehind(account, this.clock.now())) {
+    const next = account && this.#loop.nextAt(account);
+    if (next !== undefined && next <= this.clock.now()) {
       try {
         await this.#lanes.run(accountId, () => this.#loop.settle(accountId, this.clock.now()));
       } catch (error) {
@@ -121,12 +130,12 @@ export class Engine {
 
   /** Tells of every event that this process has appended, once it is durable and folded. Listeners must not throw. */
   follow(listener: Listener): void {
-    this.#loop.follow(listener);
+    this.#telling.follow(listener);
   }
 
   /** Tells of every event that another process has appended, or the one before this, once it is folded. Listeners must not throw. */
   observe(listener: Listener): void {
-    this.#loop.observe(listener);
+    this.#telling.observe(listener);
   }
 
   /**
@@ -138,7 +147,7 @@ export class Engine {
     return this.#recovery.recover(clockStays);
   }
 
-  /** Does what has become due while the world was at rest, and from now on what is due. */
+  /** Does what has become due while the world was at rest, and from now on what is due. Also after it was closed. */
   start(): void {
     this.#driver.start();
   }

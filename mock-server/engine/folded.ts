@@ -21,8 +21,11 @@ export class Folded {
     this.#shared = shared;
   }
 
-  /** Folds what is there and was not taken in, and gives it, with its account where it has changed one. Throws if an event is missing. */
-  async *takeIn(): AsyncGenerator<{ readonly account: Account | undefined; readonly event: EngineEvent }> {
+  /**
+   * Folds what is there and was not taken in. Throws if an event is missing.
+   * @param taken told of each event at once: nothing else happens between, and finds an account that has changed unnoticed
+   */
+  async takeIn(taken: Taken): Promise<void> {
     for await (const { stream, version, position, event } of this.#store.follow(this.#position)) {
       if (!Number.isFinite(event.at) || event.at < 0 || event.at > latestInstant)
         throw new Error(`event ${version} of ${stream} has no instant`);
@@ -37,13 +40,18 @@ export class Folded {
       if (folded === this.#shared) {
         this.#shared.fold(event as WorldEvent);
         this.#position = position;
-        yield { account: undefined, event };
+        taken.ofWorld?.(event as WorldEvent);
       } else {
         const account = folded as Account;
         evolve(account, event as AccountEvent);
         this.#position = position;
-        yield { account, event };
+        taken.ofAccount(account, event as AccountEvent, version);
       }
     }
   }
 }
+
+export type Taken = {
+  readonly ofAccount: (account: Account, event: AccountEvent, version: number) => void;
+  readonly ofWorld?: (event: WorldEvent) => void;
+};

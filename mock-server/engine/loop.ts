@@ -12,11 +12,12 @@ import { type Refused, isRefused } from '../domain/refusal.ts';
 import { type EventStore, VersionConflict } from '../store/store.ts';
 import { type Debt, Debts } from './debts.ts';
 import type { Driver } from './driver.ts';
-import type { Decide, Listener } from './engine-options.ts';
+import type { Decide } from './engine-options.ts';
 import type { Folded } from './folded.ts';
 import type { Chance } from './random.ts';
 import type { SharedWorld } from './shared-world.ts';
 import { type EngineEvent, streamOf } from './streams.ts';
+import type { Telling } from './telling.ts';
 
 export type LoopParts = {
   readonly store: EventStore<EngineEvent>;
@@ -24,13 +25,12 @@ export type LoopParts = {
   readonly decide: Decide;
   readonly shared: SharedWorld;
   readonly folded: Folded;
-  readonly driver: Pick<Driver, 'set' | 'isClosed'>;
+  readonly telling: Telling;
+  readonly driver: Pick<Driver, 'changed' | 'isClosed'>;
 };
 
 export class Loop {
   readonly #parts: LoopParts;
-  readonly #listeners: Listener[] = [];
-  readonly #observers: Listener[] = [];
   readonly #debts = new Debts();
   /** What the store has thrown, to tell it from bugs of ours, and of what it was told or asked then. */
   readonly #ofStore = new WeakMap<Error, 'append' | 'read'>();
@@ -47,7 +47,7 @@ export class Loop {
     command: C,
     at: number,
   ): Promise<{ readonly reply: Reply<C> } | Refused> {
-    const { store, chance, decide, shared, folded } = this.#parts;
+    const { store, chance, decide, shared, folded, telling } = this.#parts;
     const account = folded.accounts.known(accountId);
     for (;;) {
       if (this.#uncertain.has(account)) await this.#catchUp(account);
@@ -57,18 +57,20 @@ export class Loop {
       const { events = [] } = decision;
       if (events.length > 0) {
         const { version } = account;
+        telling.begin(account, events.length);
         try {
           await store.append(streamOf(accountId), version, events);
         } catch (error) {
+          telling.notTaken(account);
           this.#uncertain.add(account);
           if (error instanceof VersionConflict) continue;
           throw this.#storeFailed(error, 'append');
         }
+        telling.taken(account);
         for (const [index, event] of events.entries()) {
-          // What was read back meanwhile is folded already, and was told of if it is known to be this process's.
-          const isNew = account.version === version + index;
-          if (isNew) evolve(account, event);
-          if (isNew || !this.#isOwn(event)) tell(this.#listeners, account, event);
+          // What was read back meanwhile is folded already.
+          if (account.version === version + index) evolve(account, event);
+          telling.own(account, event);
         }
         this.reschedule(account);
       }
@@ -85,11 +87,7 @@ export class Loop {
     for (;;) {
       const debt = this.#debts.next(accountId, until);
       await this.#doWhatIsDue(account, debt?.at ?? until, until);
-      if (debt === undefined) {
-        // Whoever asked must not find the account due at the same instant again, and ask for ever.
-        this.reschedule(account);
-        return;
-      }
+      if (debt === undefined) return;
       await this.#pay(account, debt);
     }
   }
@@ -100,10 +98,11 @@ export class Loop {
     this.reschedule(this.#parts.folded.accounts.known(accountId));
   }
 
-  /** Whether an account has something to do until then. */
-  isBehind(account: Account, until: number): boolean {
-    const at = this.#nextAt(account);
-    return at !== undefined && at <= until;
+  /** When an account has something to do next. */
+  nextAt(account: Account): number | undefined {
+    const debt = this.#debts.next(account.id);
+    const next = account.agenda.next();
+    return debt === undefined || (next !== undefined && next.at <= debt.at) ? next?.at : debt.at;
   }
 
   /** @param now where the clock is, which may be past what is due */
@@ -125,28 +124,8 @@ export class Loop {
     }
   }
 
-  /** Tells of every event that this process has appended, once it is durable and folded. */
-  follow(listener: Listener): void {
-    this.#listeners.push(listener);
-  }
-
-  /** Tells of every event that another process has appended, or the one before this, once it is folded. */
-  observe(listener: Listener): void {
-    this.#observers.push(listener);
-  }
-
-  /** Tells of an event of the process before this one. */
-  tellOfPast(account: Account, event: AccountEvent): void {
-    tell(this.#observers, account, event);
-  }
-
-  /** Tells of an event that was read back: of another process, or of this one, which was not told that it was taken. */
-  tellReadBack(account: Account, event: AccountEvent): void {
-    tell(this.#isOwn(event) ? this.#listeners : this.#observers, account, event);
-  }
-
   reschedule(account: Account): void {
-    this.#parts.driver.set(account.id, this.#nextAt(account));
+    this.#parts.driver.changed(account.id);
   }
 
   /** Whether it was thrown since the store failed. */
@@ -171,12 +150,6 @@ export class Loop {
     this.reschedule(account);
   }
 
-  #nextAt(account: Account): number | undefined {
-    const debt = this.#debts.next(account.id);
-    const next = account.agenda.next();
-    return debt === undefined || (next !== undefined && next.at <= debt.at) ? next?.at : debt.at;
-  }
-
   /** After a sleep of the process an attempt of then would be over before it is sent, and so would all that follow: it is made now. */
   #isTooLate({ at, command }: { readonly at: number; readonly command: Command }, now: number): boolean {
     return command.type === 'start-delivery' && now - at >= this.#parts.shared.now.responseWaitMs;
@@ -184,25 +157,18 @@ export class Loop {
 
   /** Folds what the account's stream has beyond what is known. */
   async #catchUp(account: Account): Promise<void> {
-    const { version: known } = account;
+    const { store, telling } = this.#parts;
     try {
-      for await (const { version, event } of this.#parts.store.read(streamOf(account.id), known + 1)) {
+      for await (const { version, event } of store.read(streamOf(account.id), account.version + 1)) {
         if (version !== account.version + 1) continue;
         evolve(account, event as AccountEvent);
-        this.tellReadBack(account, event as AccountEvent);
+        this.reschedule(account);
+        telling.readBack(account, event as AccountEvent, version);
       }
     } catch (error) {
       throw this.#storeFailed(error, 'read');
-    } finally {
-      if (account.version > known) this.reschedule(account);
     }
     this.#uncertain.delete(account);
-  }
-
-  /** An event that nobody but this process can have appended: alone it has appended all, beside others those that carry its name. */
-  #isOwn(event: AccountEvent): boolean {
-    const { process } = this.#parts.shared.now.settings;
-    return process === undefined || ('process' in event && event.process === process);
   }
 
   #storeFailed(error: unknown, of: 'append' | 'read'): unknown {
@@ -215,10 +181,6 @@ export class Loop {
     this.reschedule(account);
   }
 }
-
-const tell = (listeners: readonly Listener[], account: Account, event: AccountEvent): void => {
-  for (const listener of listeners) listener(account, event);
-};
 
 /** How many commands are decided before the event loop turns. */
 const turnLength = 100;

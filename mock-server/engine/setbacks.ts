@@ -2,7 +2,7 @@
 
 export type SetbackOptions = {
   /** Puts it among what is due again. */
-  readonly retry: (accountId: string, at: number) => void;
+  readonly retry: (accountId: string) => void;
   /** Told of a failure, but not of the same one again while any account still fails: all of them fail alike where the store is broken. */
   readonly onFailure: (error: unknown) => void;
 };
@@ -16,13 +16,12 @@ export class Setbacks {
     this.#options = options;
   }
 
-  /** @param at the instant at which it was due */
-  add(accountId: string, at: number, error: unknown): void {
+  add(accountId: string, error: unknown): void {
     const failures = (this.#failing.get(accountId)?.failures ?? 0) + 1;
     this.#stopWaiting(accountId);
     const waitMs = Math.min(firstWaitMs * 2 ** (failures - 1), longestWaitMs);
     const timer = setTimeout(() => this.#retry(accountId), waitMs);
-    this.#failing.set(accountId, { failures, waiting: { at, timer } });
+    this.#failing.set(accountId, { failures, waiting: timer });
     const message = String(error);
     if (this.#told.has(message)) return;
     this.#told.add(message);
@@ -38,25 +37,25 @@ export class Setbacks {
   }
 
   /** Does not wait any longer. @param apartFrom those that wait all the same */
-  retryAll(apartFrom: ReadonlySet<string>): void {
+  retryAll(apartFrom: ReadonlySet<string> = new Set()): void {
     for (const accountId of this.#failing.keys()) if (!apartFrom.has(accountId)) this.#retry(accountId);
   }
 
   clear(): void {
-    for (const { waiting } of this.#failing.values()) clearTimeout(waiting?.timer);
+    for (const { waiting } of this.#failing.values()) clearTimeout(waiting);
     this.#failing.clear();
+    this.#told.clear();
   }
 
   #retry(accountId: string): void {
-    const { waiting } = this.#failing.get(accountId) ?? {};
-    if (waiting === undefined) return;
+    if (this.#failing.get(accountId)?.waiting === undefined) return;
     this.#stopWaiting(accountId);
-    this.#options.retry(accountId, waiting.at);
+    this.#options.retry(accountId);
   }
 
   #stopWaiting(accountId: string): void {
     const setback = this.#failing.get(accountId);
-    clearTimeout(setback?.waiting?.timer);
+    clearTimeout(setback?.waiting);
     if (setback !== undefined) setback.waiting = undefined;
   }
 }
@@ -65,7 +64,7 @@ type Setback = {
   /** In a row. */
   readonly failures: number;
   /** Undefined while it is among what is due. */
-  waiting: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
+  waiting: NodeJS.Timeout | undefined;
 };
 
 /** Real milliseconds: a store that is broken now may soon be well. */

@@ -1,10 +1,10 @@
 /** The simulation at length: as many programs as a minute holds, from a new seed each time; and five hundred that are always the same. */
-import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canaries } from './simulation/canaries.case.ts';
+import { digestOf, digestPrograms } from './simulation/digest.case.ts';
 import { programOf, tightKind } from './simulation/programs.case.ts';
-import { assertReplayable } from './simulation/replay.case.ts';
+import { assertReplayable, oneCase } from './simulation/replay.case.ts';
 import { simulate } from './simulation/simulation.case.ts';
 
 /** The whole of an account costs more to compare than to make: after most steps it is a glance, and what the step has changed. */
@@ -49,14 +49,13 @@ test.each(canaries)('a mock that $does is caught with fewer looks too', async ({
 });
 
 test('five hundred programs give the same bytes each time', { timeout: 300_000 }, async () => {
-  const digest = createHash('sha256');
-  const programs = fc.sample(programOf(60), { seed: 16, numRuns: 500 });
-  for (const program of programs) {
-    const [one, other] = [await simulate(program), await simulate(program)];
-    expect(other.logs).toEqual(one.logs);
-    expect(other.answers).toEqual(one.answers);
-    digest.update(JSON.stringify([one.logs, one.answers]));
-  }
-  // To be held against that of another version of Node, or of another machine.
-  process.stdout.write(`the logs of ${programs.length} programs: sha256 ${digest.digest('hex')}\n`);
+  let number = 0;
+  const digest = await digestOf(digestPrograms, (program, one) =>
+    oneCase(number++, async () => {
+      const other = await simulate(program);
+      expect(other.logs).toEqual(one.logs);
+      expect(other.answers).toEqual(one.answers);
+    }),
+  );
+  process.stdout.write(`the logs of ${digestPrograms.length} programs: sha256 ${digest}\n`);
 });

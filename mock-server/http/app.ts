@@ -7,6 +7,7 @@ import { createRespond } from './respond.ts';
 import { type Env, mountOperations } from './router.ts';
 import type { Service } from './service.ts';
 import { createUnknownRoute } from './unknown-route.ts';
+import { strangersTurns } from './wording-turns.ts';
 
 export const createApp = (service: Service): Hono<Env> => {
   const app = new Hono<Env>({ strict: service.choices['trailing-slash'] === 'unknown' });
@@ -28,11 +29,12 @@ export const closeApp = (app: Hono<Env>, service: Service): void => {
     return unknownRoute(req.method, req.path, exchange);
   });
   app.notFound(answer);
+  const turnOfStranger = strangersTurns(service.engine);
   app.onError((error) => {
     reportFailure(error);
-    return respond.refusal({
-      code: 'internal_error',
-      message: 'the mock failed; its log says why. Nothing was billed',
+    const message = 'the mock failed; its log says why. Nothing was billed';
+    return respond.refusal({ code: 'internal_error', message }, undefined, undefined, {
+      wordingTurn: turnOfStranger(''),
     });
   });
 };

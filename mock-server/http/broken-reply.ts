@@ -11,13 +11,16 @@ import type { Respond } from './respond.ts';
  * @param outgoing the answer of the connection, where there is a connection. Without one a drop is a network error
  *   (`Response.error()`), and a body that is cut off is a stream that fails.
  */
-export const breakReply = async (
+export const breakReply = (
   faults: readonly Fault[],
   serve: (outgoing?: ServerResponse) => Promise<Response>,
   refusal: Respond['refusal'],
   outgoing: ServerResponse | undefined,
-): Promise<Response> => {
-  if (faults.length === 0) return serve(outgoing);
+): Promise<Response> =>
+  // Most requests meet none: their promise is handed on as it is.
+  faults.length === 0 ? serve(outgoing) : breakWith(faults, serve, refusal, outgoing);
+
+const breakWith: typeof breakReply = async (faults, serve, refusal, outgoing) => {
   if (faultNamed(faults, 'request-drop-before-commit') !== undefined) return drop(outgoing);
   const error = faultNamed(faults, 'request-error');
   const response =

@@ -9,6 +9,7 @@ import { Exchange } from './record.ts';
 import type { Respond } from './respond.ts';
 import type { Env } from './router.ts';
 import type { Service } from './service.ts';
+import { strangersTurns } from './wording-turns.ts';
 
 export type Route = (context: Context<Env>, exchange: Exchange) => Promise<Response> | Response;
 
@@ -16,11 +17,12 @@ export type Route = (context: Context<Env>, exchange: Exchange) => Promise<Respo
 export type Guarded = (operation: string | null, serve: Route) => (context: Context<Env>) => Promise<Response>;
 
 export const createGuarded = (service: Service, respond: Respond): Guarded => {
+  const turnOfStranger = strangersTurns(service.engine);
   const Kept = service.presentAnswer === undefined ? Exchange : AskedExchange;
   return (operation, serve) => async (context) => {
     const stale = service.fresh === undefined ? undefined : await behind(service.fresh);
     const engine = service.engine();
-    const came = { request: context.req.raw, incoming: context.env?.incoming };
+    const came = { request: context.req.raw, incoming: context.env?.incoming, turnOfStranger };
     const exchange = new Kept(came, operation, engine.clock.now());
     let response: Response;
     try {

@@ -23,15 +23,26 @@ export const createHostGuard = (allowed: readonly string[]): HostGuard => {
     return isLoopback(name) || names.has(name) ? 'allowed' : 'foreign';
   };
   return ({ rawHeaders, url = '/' }) => {
-    const hosts = rawHeaders.filter((_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'host');
-    const [host] = hosts;
-    if (host === undefined || hosts.length > 1) return 'malformed';
+    const host = onlyHost(rawHeaders);
+    if (host === undefined) return 'malformed';
     const verdict = judge(host);
     if (verdict !== 'allowed' || url.startsWith('/')) return verdict;
     // The absolute form names a host of its own.
     const authority = /^https?:\/\/([^/?#]*)/i.exec(url)?.[1];
     return authority === undefined ? 'malformed' : judge(authority);
   };
+};
+
+/** Undefined where there is none, or more than one. */
+const onlyHost = (rawHeaders: readonly string[]): string | undefined => {
+  let host: string | undefined;
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? '';
+    if (name.length !== 4 || name.toLowerCase() !== 'host') continue;
+    if (host !== undefined) return undefined;
+    host = rawHeaders[index + 1];
+  }
+  return host;
 };
 
 /** The name in `name:port` or `[address]:port`, in lower case. */

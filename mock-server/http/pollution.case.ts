@@ -6,11 +6,13 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { readLocated } from '../../scenarios/located-file.ts';
 import { plain } from '../../scenarios/located-value.ts';
+import { assertReplayable } from '../engine/simulation/replay.case.ts';
+import type { Ports } from '../ports.ts';
 import { type TestMock, openMock, validBodies } from './client.case.ts';
 
 /** Two fifths of the payloads are bodies, a fifth queries, a fifth forms, a tenth headers, a tenth files. @param count of them all */
-export const pollute = async (count: number): Promise<void> => {
-  const mock = await openMock({ balance: 1_000_000, queue: 10_000 });
+export const pollute = async (count: number, ports: Ports = {}): Promise<void> => {
+  const mock = await openMock({ balance: 1_000_000, queue: 10_000 }, ports);
   const before = stateOf();
   try {
     await inBodies(mock, count * 0.4);
@@ -77,7 +79,7 @@ const seed = 1;
 const inBodies = async (mock: TestMock, numRuns: number): Promise<void> => {
   const bodies = validBodies(await mock.files());
   const kinds = Object.keys(bodies) as (keyof typeof bodies)[];
-  await fc.assert(
+  await assertReplayable(
     fc.asyncProperty(evilJson.object, fc.constantFrom(...kinds), fc.boolean(), async (evil, kind, alone) => {
       // Beside the fields of a good body, or by itself.
       const raw = alone ? evil : `${JSON.stringify(bodies[kind]).slice(0, -1)},${evil.slice(1)}`;
@@ -87,7 +89,8 @@ const inBodies = async (mock: TestMock, numRuns: number): Promise<void> => {
       });
       expect([202, 400]).toContain(answer.status);
     }),
-    { numRuns, seed },
+    numRuns,
+    { seed },
   );
 };
 
@@ -95,18 +98,19 @@ const inQueries = async (mock: TestMock, numRuns: number): Promise<void> => {
   const query = fc
     .array(fc.tuple(evilName, fc.oneof(evilName, fc.string({ maxLength: 8 }))), { minLength: 1, maxLength: 4 })
     .map((pairs) => String(new URLSearchParams(pairs)));
-  await fc.assert(
+  await assertReplayable(
     fc.asyncProperty(query, fc.constantFrom('/usage', '/usage/summary', '/balance'), async (text, path) => {
       expect([200, 400]).toContain((await mock.get(`${path}?${text}`)).status);
     }),
-    { numRuns, seed },
+    numRuns,
+    { seed },
   );
 };
 
 const inForms = async (mock: TestMock, numRuns: number): Promise<void> => {
   const name = fc.oneof(evilName, fc.constant('file'));
   const parameter = fc.tuple(evilName, evilName).map(([key, value]) => `; ${key}="${value}"`);
-  await fc.assert(
+  await assertReplayable(
     fc.asyncProperty(name, evilName, fc.option(parameter, { nil: '' }), evilName, async (field, file, more, header) => {
       const raw =
         `--B\r\nContent-Disposition: form-data; name="${field}"; filename="${file}"${more}\r\n` +
@@ -115,27 +119,29 @@ const inForms = async (mock: TestMock, numRuns: number): Promise<void> => {
       const answer = await mock.call('POST', '/uploads', undefined, { raw, headers });
       expect([201, 400]).toContain(answer.status);
     }),
-    { numRuns, seed },
+    numRuns,
+    { seed },
   );
 };
 
 const inHeaders = async (mock: TestMock, numRuns: number): Promise<void> => {
   const header = evilName.map((name) => name.replaceAll(/[[\]]/g, ''));
-  await fc.assert(
+  await assertReplayable(
     fc.asyncProperty(header, evilName, async (name, value) => {
       const headers = { [`x-${name}`]: value, cookie: `${value}=1`, 'idempotency-key': value, range: value };
       expect((await mock.call('GET', '/balance', undefined, { headers })).status).toBe(200);
       expect((await mock.call('GET', '/balance', undefined, { key: value })).status).toBe(401);
       expect((await mock.get(`/jobs/${encodeURIComponent(value)}`)).status).toBe(404);
     }),
-    { numRuns, seed },
+    numRuns,
+    { seed },
   );
 };
 
 const inFiles = async (numRuns: number): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'pollution-'));
   const file = join(folder, 'story.yaml');
-  await fc.assert(
+  await assertReplayable(
     fc.asyncProperty(
       evilJson.object,
       fc.constantFrom('', '', '', '<<: ', '? ', '!!js/function '),
@@ -146,7 +152,8 @@ const inFiles = async (numRuns: number): Promise<void> => {
         expectUsualParents(value);
       },
     ),
-    { numRuns, seed },
+    numRuns,
+    { seed },
   );
   await rm(folder, { recursive: true });
 };

@@ -4,12 +4,13 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { HttpErrorCode } from '../../spec/errors.ts';
-import type { JournalBody, RequestEntry } from '../../spec/schemas/journal.ts';
+import { type JournalBody, type RequestEntry, consoleNote } from '../../spec/schemas/journal.ts';
 import type { Recorded } from '../store/journal.ts';
 import { type KeptBody, keepBody, onlyLength, showBody, sizeOf } from '../store/kept-body.ts';
 import { type Redactor, credentialsIn } from '../store/redact.ts';
 import type { Caller } from './authenticate.ts';
 import type { Asked } from './ports.ts';
+import { type TurnOfStranger, turnOfAccount } from './wording-turns.ts';
 
 /** Where a handler says what it lets pass, and may not have been meant. */
 export type Noting = {
@@ -23,7 +24,7 @@ export type Witness = {
   /** What was asked, for a port that presents the answer; only where there is one. */
   readonly asked?: (refused: HttpErrorCode | undefined) => Asked;
   readonly answered?: (status: number, headers: { readonly [name: string]: string }, text: string) => void;
-  /** Counts an error that is worded in turn; gives how many with this code the account had before. */
+  /** Counts an error; gives how many with this code the same caller had before: the words of the next are others. */
   readonly wordingTurn?: (code: HttpErrorCode) => number;
 };
 
@@ -31,6 +32,7 @@ type Came = {
   readonly request: Request;
   /** Where there is a connection. */
   readonly incoming: Pick<IncomingMessage, 'rawHeaders'> | undefined;
+  readonly turnOfStranger: TurnOfStranger;
 };
 
 export class Exchange implements Recorded, Noting, Witness {
@@ -46,6 +48,7 @@ export class Exchange implements Recorded, Noting, Witness {
   readonly #headers: string;
   readonly #at: number;
   #endedAt: number;
+  readonly #turnOfStranger: TurnOfStranger;
   #account: object | undefined;
   #keyId: string | null = null;
   #body: KeptBody | undefined;
@@ -56,11 +59,12 @@ export class Exchange implements Recorded, Noting, Witness {
   #stuck: readonly string[] = nothing;
 
   /** @param now the mock's clock, in milliseconds */
-  constructor({ request, incoming }: Came, operation: string | null, now: number) {
+  constructor({ request, incoming, turnOfStranger }: Came, operation: string | null, now: number) {
     this.operation = operation;
     this.#method = request.method;
     this.#url = request.url;
     this.#headers = (incoming?.rawHeaders ?? [...request.headers].flat()).join('\n');
+    this.#turnOfStranger = turnOfStranger;
     this.#at = now;
     this.#endedAt = now;
   }
@@ -96,11 +100,8 @@ export class Exchange implements Recorded, Noting, Witness {
   }
 
   wordingTurn(code: HttpErrorCode): number {
-    if (this.#account === undefined) return 0;
-    const turns = wordingTurns.get(this.#account) ?? new Map<HttpErrorCode, number>();
-    const turn = turns.get(code) ?? 0;
-    wordingTurns.set(this.#account, turns.set(code, turn + 1));
-    return turn;
+    if (this.#account !== undefined) return turnOfAccount(this.#account, code);
+    return this.#turnOfStranger(credentialsIn(this.#headers.split('\n')).join())(code);
   }
 
   meets(faults: readonly { readonly name: string }[] = []): void {
@@ -144,7 +145,10 @@ export class Exchange implements Recorded, Noting, Witness {
               body: showBody(this.#answerBody, redactor, secrets),
             },
       duration_ms: Math.max(0, this.#endedAt - this.#at),
-      notes: (this.#notes ?? nothing).map((text) => redactor.text(text, secrets)),
+      notes: [
+        ...(this.#notes ?? nothing).map((text) => redactor.text(text, secrets)),
+        ...(isTriedOut(headers, redactor) ? [consoleNote] : []),
+      ],
       faults: [...this.#faults],
     };
   }
@@ -157,8 +161,12 @@ export class Exchange implements Recorded, Noting, Witness {
   }
 }
 
-/** By account: a reset makes new ones, and the turns begin anew. */
-const wordingTurns = new WeakMap<object, Map<HttpErrorCode, number>>();
+/** Only who steers the mock has the token: the console, where somebody tries the service out. */
+const isTriedOut = (headers: readonly string[], redactor: Redactor): boolean =>
+  headers.some(
+    (name, index) =>
+      index % 2 === 0 && name.toLowerCase() === 'x-understudy-token' && redactor.knows(headers[index + 1] ?? ''),
+  );
 
 /** Without the address of the mock. */
 const pathIn = (url: string): string => url.replace(/^[a-z]+:\/\/[^/?#]*/i, '');

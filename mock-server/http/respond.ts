@@ -8,7 +8,7 @@ import type { Refusal } from '../domain/refusal.ts';
 import { endSoon } from './outbox.ts';
 import type { PresentAnswer } from './ports.ts';
 import type { Witness } from './record.ts';
-import { inOtherWords, isWordedInTurn } from './wordings.ts';
+import { inOtherWords } from './wordings.ts';
 
 type Headers = { readonly [name: string]: string };
 
@@ -76,7 +76,7 @@ export const createRespond = (choices: GapChoices, present?: PresentAnswer): Res
       write(status, body, headers === undefined ? usual : { ...usual, ...headers }, outgoing, witness),
     refusal: ({ code, message }, headers, status = httpErrors[code].status, witness) => {
       const all = { ...usualForErrors, ...headersOf(code), ...headers };
-      const turn = isWordedInTurn(code) ? (witness?.wordingTurn?.(code) ?? 0) : 0;
+      const turn = witness?.wordingTurn?.(code) ?? 0;
       return write(status, bodyOf(code, wording(code, message, turn), status), all, undefined, witness, code);
     },
   };

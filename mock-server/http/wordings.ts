@@ -1,16 +1,15 @@
 /**
- * Other words for errors, used in turn: who branches on a message notices here, and not in production. What is said of what was sent
- * stays, with other words around it; what is said of the mock itself stays as it is. So does `unauthorized`: nobody known has turns in
- * it, and those of all strangers together would let one test change the words of another.
+ * Other words for errors, used in turn: who branches on a message notices here, and not in production. Where a message says what to put
+ * right, or speaks of the mock itself, it stays, with other words around it.
  */
 import type { HttpErrorCode } from '../../spec/errors.ts';
 
 /**
  * Which words come depends on the turn alone: what is foreign and what is missing stay indistinguishable.
- * @param turn how many errors with this code the account had before: the first of them says most
+ * @param turn how many errors with this code the same caller had before: the first of them says most
  */
 export const inOtherWords = (code: HttpErrorCode, message: string, turn: number): string => {
-  const others = aboutTheMock.test(message) ? [] : (wordings[code] ?? []);
+  const others = aboutTheMock.test(message) ? ofTheMock : wordings[code];
   const other = others[(turn % (others.length + 1)) - 1];
   return typeof other === 'function' ? other(message) : (other ?? message);
 };
@@ -20,19 +19,31 @@ const aboutTheMock = /\b(?:the|this) mock\b/;
 
 type Wording = string | ((message: string) => string);
 
+const ofTheMock: readonly Wording[] = [
+  (message) => `no answer of the service's: ${message}`,
+  (message) => `${open(message)}: this is said of the mock alone`,
+];
+
 /** It says what to put right. */
 const around: readonly Wording[] = [
   (message) => `this was not taken: ${message}`,
-  (message) => `${message.replace(/\.$/, '')}: nothing was done, and nothing charged`,
+  (message) => `${open(message)}: nothing was done, and nothing charged`,
 ];
 
-const wordings: { readonly [code in HttpErrorCode]?: readonly Wording[] } = {
+/** So that a text can go on. */
+const open = (message: string): string => message.replace(/\.$/, '');
+
+const wordings: { readonly [code in HttpErrorCode]: readonly Wording[] } = {
+  unauthorized: [
+    (message) => `nobody may pass like this: ${message}`,
+    (message) => `${open(message)}: until then this is refused`,
+  ],
   invalid_input: around,
   unsupported_format: around,
   input_too_large: around,
   not_found: [
     (message) => `nothing was found: ${message}`,
-    (message) => `${message.replace(/\.$/, '')}: look whether the address is the one that you were given`,
+    (message) => `${open(message)}: look whether the address is the one that you were given`,
   ],
   rate_limited: [
     'too many requests: slow down, and go on in a while',
@@ -63,6 +74,3 @@ const wordings: { readonly [code in HttpErrorCode]?: readonly Wording[] } = {
     'what was asked for has been turned off: no charge was made',
   ],
 };
-
-/** Whether there are others for it. */
-export const isWordedInTurn = (code: HttpErrorCode): boolean => wordings[code] !== undefined;

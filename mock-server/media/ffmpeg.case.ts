@@ -33,6 +33,12 @@ export const soundPackets = (path: string): string[] => {
 export const ffmpeg = (args: readonly string[], input?: Buffer): Buffer =>
   execFileSync(decoder, ['-v', 'error', '-xerror', ...args, '-'], { input, maxBuffer: 512 * 2 ** 20 });
 
+/** Writes a second and a half of a tone to a file: some forms are written back to front, which a pipe is not. */
+export const writeTone = (encoder: string, form: string, path: string): void => {
+  const tone = ['-f', 'lavfi', '-i', 'sine=duration=1.5:sample_rate=48000', '-ac', '2'];
+  execFileSync(decoder, ['-v', 'error', '-y', ...tone, '-strict', '-2', '-c:a', encoder, '-f', form, path]);
+};
+
 /** Its samples, channels side by side. */
 export const decodedSound = (path: string, form: 's16le' | 's24le'): Buffer =>
   ffmpeg(['-i', path, '-map', '0:a', '-f', form]);

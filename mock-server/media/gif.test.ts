@@ -11,7 +11,7 @@ test.each([
   [384, 512],
 ])('an image of %i by %i has the size, the pixels and the colours of the PNG', async (width, height) => {
   const spec = { seed: 7, width, height, lines: ['job_1'] };
-  const [gif, png] = [Buffer.from(drawGif(spec)), Buffer.from(await drawPng(spec))];
+  const [gif, png] = [Buffer.from(await drawGif(spec)), Buffer.from(await drawPng(spec))];
   expect(imageSize(gif)).toEqual({ width, height });
   const paletteAt = png.indexOf('PLTE') + 4;
   const colours = png.subarray(paletteAt, png.indexOf('IDAT') - 8);
@@ -19,11 +19,25 @@ test.each([
   expect(pixelsOfGif(gif)).toEqual(pixelsOfPng(png, width));
 });
 
-test('the same spec gives the same bytes, another seed or label others', () => {
-  const draw = (seed: number, label: string): string =>
-    Buffer.from(drawGif({ seed, width: 200, height: 100, lines: [label] })).toString('base64');
-  expect(draw(1, 'job_1')).toBe(draw(1, 'job_1'));
-  expect(new Set([draw(1, 'job_1'), draw(2, 'job_1'), draw(1, 'job_2')]).size).toBe(3);
+test('the same spec gives the same bytes, another seed or label others', async () => {
+  const draw = async (seed: number, label: string): Promise<string> =>
+    Buffer.from(await drawGif({ seed, width: 200, height: 100, lines: [label] })).toString('base64');
+  expect(await draw(1, 'job_1')).toBe(await draw(1, 'job_1'));
+  expect(new Set([await draw(1, 'job_1'), await draw(2, 'job_1'), await draw(1, 'job_2')]).size).toBe(3);
+});
+
+test('while a large image is made, others get their turn, again and again', async () => {
+  let turns = 0;
+  const turn = (): void => {
+    turns++;
+    next = setImmediate(turn);
+  };
+  let next = setImmediate(turn);
+  const gif = await drawGif({ seed: 1, width: 4_096, height: 4_096, lines: [] });
+  clearImmediate(next);
+  expect(gif.length).toBeGreaterThan(18_000_000);
+  // Of some milliseconds each.
+  expect(turns).toBeGreaterThan(50);
 });
 
 const pixelsOfPng = (png: Buffer, width: number): number[] => {

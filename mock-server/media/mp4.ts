@@ -27,7 +27,7 @@ const durationSecondsMax = 4 * 60 * 60;
 const sideMax = 4096;
 const framesPerSecond = 25;
 
-/** Writes the video to a file. The index stands in front, so that it plays while it loads. */
+/** Writes the video to a file. The index stands in front, so that it plays while it loads. Throws `NotRead` where its sound was not read. */
 export const writeMp4 = async (spec: VideoSpec, path: string): Promise<void> => {
   const sound = await soundOf(spec);
   try {

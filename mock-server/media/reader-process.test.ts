@@ -72,13 +72,44 @@ test('a reader that died unasked is not asked', async () => {
   expect(readers).toHaveLength(4);
 });
 
-test('a file that takes all of its time is given up, and its reader with it', async () => {
-  const reading = describeMedia(endless);
-  await new Promise(setImmediate);
-  await vi.advanceTimersByTimeAsync(1_500);
-  expect(await reading).toBeUndefined();
-  expect(readers.at(-1)?.killed).toBe(true);
+test('a file that takes all of the work that it may is given up, and its reader with it, however little time has passed', async () => {
+  expect(await describeMedia(endless)).toBeUndefined();
   await gone(readers.at(-1));
+  expect(await describeMedia(honest)).toMatchObject({ durationSeconds: 3 });
+});
+
+test('a file that takes long, as on a busy machine, is read all the same', async () => {
+  expect(await describeMedia(honest)).toBeDefined();
+  const reader = readers.at(-1);
+  reader?.kill('SIGSTOP');
+  const reading = describeMedia(honest);
+  await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(60_000);
+  reader?.kill('SIGCONT');
+  expect(await reading).toMatchObject({ durationSeconds: 3 });
+});
+
+test('where nobody comes to the end of a file it is not taken for one without sound', async () => {
+  expect(await describeMedia(honest)).toBeDefined();
+  readers.at(-1)?.kill('SIGSTOP');
+  const reading = Promise.allSettled([readSound(honest, 1), readSound(honest, 2)]);
+  await new Promise(setImmediate);
+  await vi.advanceTimersByTimeAsync(120_000);
+  const reasons = (await reading).map((one) => (one.status === 'rejected' ? (one.reason as Error).name : one.value));
+  expect(reasons).toEqual(['NotRead', 'NotRead']);
+  await gone(readers.at(-1));
+  expect((await readSound(honest, 1))?.packets.length).toBeGreaterThan(10);
+});
+
+test('behind files that took as much work as others wait for, nobody waits any longer', async () => {
+  const answers = Array.from({ length: 3 }, () => describeMedia(endless));
+  const last = readSound(honest, 1);
+  const tooLate = describeMedia(honest);
+  expect(await Promise.all(answers)).toEqual([undefined, undefined, undefined]);
+  // A sound may wait for more.
+  expect((await last)?.codec).toBe('aac');
+  expect(await tooLate).toBeUndefined();
+  expect(await describeMedia(honest)).toMatchObject({ durationSeconds: 3 });
 });
 
 test('what a terminal or a container tells every process does not end a reader', async () => {

@@ -10,70 +10,83 @@ import { resolve as resolvePath } from 'node:path';
 import { watching } from './reader-watch.ts';
 import { type Description, type Reply, type Request, type Sound, reading } from './reading.ts';
 
-type Limits = { readonly millis: number; readonly waitMillis: number; readonly bytesMax: number };
+/** What one question may cost: of the processor's time, and so much of it for others before; and of the disk. */
+type Limits = { readonly workMillis: number; readonly waitMillis: number; readonly bytesMax: number };
 
-const describeLimits: Limits = { millis: 1_500, waitMillis: 3_000, bytesMax: 48_000_000 };
-const soundLimits: Limits = { millis: 5_000, waitMillis: 15_000, bytesMax: 600_000_000 };
-const startMillisMax = 20_000;
+const describeLimits: Limits = { workMillis: 1_500, waitMillis: 3_000, bytesMax: 48_000_000 };
+const soundLimits: Limits = { workMillis: 5_000, waitMillis: 15_000, bytesMax: 600_000_000 };
+/** Of the clock: much more than the work takes on any machine that is not broken, for a disk that does not answer. */
+const realMillisMax = 120_000;
+const startMillisMax = 60_000;
 const idleMillis = 5_000;
 /** By then we have ended it, unless we were killed ourselves. */
-const watchSeconds = 10;
+const watchSeconds = 150;
 /**
  * With little room for what is young, a heap that fills up does so slowly. Mostly the time is over before, and no process
  * aborts, which some systems keep a dump of.
  */
 const flags = ['--max-old-space-size=256', '--max-semi-space-size=1', '--title=understudy-media-reader'];
 
-/** What kind of media the file is; `undefined` if it cannot be told in time. */
-export const describeMedia = async (path: string): Promise<Description | undefined> =>
-  (await enqueue({ path, bytesMax: describeLimits.bytesMax }, describeLimits)).description;
+/** What kind of media the file is; `undefined` if it cannot be told, or not yet. */
+export const describeMedia = async (path: string): Promise<Description | undefined> => {
+  const reply = await enqueue({ path }, describeLimits);
+  return reply === notYet ? undefined : reply.description;
+};
 
-/** Its sound up to a time; `undefined` if it has none that an MP4 can carry, or cannot be read. */
-export const readSound = async (path: string, soundSeconds: number): Promise<Sound | undefined> =>
-  (await enqueue({ path, bytesMax: soundLimits.bytesMax, soundSeconds }, soundLimits)).sound;
+/** Nobody has come to the end of a file: another time it may be read. */
+export class NotRead extends Error {
+  override readonly name = 'NotRead';
+}
+
+/** Its sound up to a time; `undefined` if it has none that an MP4 can carry, or cannot be read. Throws `NotRead`. */
+export const readSound = async (path: string, soundSeconds: number): Promise<Sound | undefined> => {
+  const reply = await enqueue({ path, soundSeconds }, soundLimits);
+  if (reply !== notYet) return reply.sound;
+  throw new NotRead(`the sound of ${path} was not read: other files took too long, or no process for it could be had`);
+};
+
+/** It is not the file that is the reason. */
+const notYet = Symbol('not yet');
 
 let tail: Promise<void> = Promise.resolve();
 
-/** How many files were given up so far. */
-let givenUp = 0;
+/** Of the processor's time, for files that were given up so far. */
+let wastedMillis = 0;
 
 /**
  * Waiting has its limit too: behind many files that each take all of their time, nobody would be answered before the
  * connection is closed. Only such files count; of any number that are read as they should be, each gets its turn.
  */
-const enqueue = (request: Request, { millis, waitMillis }: Limits): Promise<Reply> =>
-  new Promise((resolve) => {
-    const givenUpBefore = givenUp;
-    let waiting = true;
-    const timer = setTimeout(() => {
-      if (givenUp === givenUpBefore) timer.refresh();
-      else {
-        waiting = false;
-        resolve({});
-      }
-    }, waitMillis);
-    tail = tail.then(async () => {
-      clearTimeout(timer);
-      if (waiting) resolve(await ask(request, millis));
-    });
-  });
+const enqueue = (
+  question: Pick<Request, 'path' | 'soundSeconds'>,
+  { waitMillis, ...limits }: Limits,
+): Promise<Reply | typeof notYet> => {
+  const wastedBefore = wastedMillis;
+  const answer = tail.then(() =>
+    wastedMillis - wastedBefore >= waitMillis ? notYet : ask({ ...question, ...limits }, waitMillis),
+  );
+  tail = answer.then(() => undefined);
+  return answer;
+};
 
 let reader: ChildProcess | undefined;
 let letGo: NodeJS.Timeout | undefined;
 
-/** Never fails: a reader that dies, or has to be ended, has read nothing. */
-const ask = async (request: Request, millis: number): Promise<Reply> => {
+/** Never fails: a reader that dies, as one does that has worked too long, has read nothing. */
+const ask = async (request: Request, waitMillis: number): Promise<Reply | typeof notYet> => {
   clearTimeout(letGo);
   try {
     reader = reader?.connected === true ? reader : await start();
-    const reply = answerOf<Reply>(reader, millis);
+    const reply = answerOf<Reply>(reader, realMillisMax);
     // It may have been started in another folder. What fails to be sent is heard of as the end of the reader.
     reader.send({ ...request, path: resolvePath(request.path) }, () => undefined);
     return await reply;
-  } catch {
-    givenUp++;
+  } catch (error) {
+    const isOver = error instanceof ReaderGone;
+    // Behind one that the clock had to end nobody waits for another.
+    wastedMillis += isOver ? request.workMillis : Math.max(waitMillis, soundLimits.waitMillis);
     stop();
-    return {};
+    return isOver ? {} : notYet;
   } finally {
     letGo = setTimeout(stop, idleMillis).unref();
   }
@@ -97,7 +110,7 @@ const start = async (): Promise<ChildProcess> => {
     await answerOf(child, startMillisMax);
   } catch (error) {
     child.kill('SIGKILL');
-    throw error;
+    throw new Error('no process for reading media starts', { cause: error });
   }
   return child;
 };
@@ -105,14 +118,14 @@ const start = async (): Promise<ChildProcess> => {
 // Some compilers call `__name` to keep the names of functions; their helper does not go along.
 const helper = 'const __name = (fn) => fn;';
 const watch = `${helper}
-  const { busy, secondsMax } = require('node:worker_threads').workerData;
-  (${String(watching)})(busy, secondsMax, process);`;
+  const { state, secondsMax } = require('node:worker_threads').workerData;
+  (${String(watching)})(state, secondsMax, process);`;
 // The watch comes second: it starts while the first question is on its way.
 const source = `${helper}
   const { Worker } = require('node:worker_threads');
-  const busy = new Int32Array(new SharedArrayBuffer(4));
-  (${String(reading)})(require(process.argv[1]), require('node:fs'), process, busy);
-  const workerData = { busy, secondsMax: ${watchSeconds} };
+  const state = new Int32Array(new SharedArrayBuffer(8));
+  (${String(reading)})(require(process.argv[1]), require('node:fs'), process, state);
+  const workerData = { state, secondsMax: ${watchSeconds} };
   new Worker(${JSON.stringify(watch)}, { eval: true, execArgv: [], env: {}, workerData }).unref();`;
 
 const stop = (): void => {
@@ -120,7 +133,10 @@ const stop = (): void => {
   reader = undefined;
 };
 
-/** The next message of the reader. */
+/** It has ended by itself, in the middle of a file: the file is the reason. */
+class ReaderGone extends Error {}
+
+/** The next message of the reader. Throws `ReaderGone`, or what says that the clock has run out. */
 const answerOf = <T>(child: ChildProcess, millis: number): Promise<T> =>
   new Promise((resolve, reject) => {
     const settle = (act: () => void) => (): void => {
@@ -129,7 +145,7 @@ const answerOf = <T>(child: ChildProcess, millis: number): Promise<T> =>
       act();
     };
     const onMessage = (message: unknown): void => settle(() => resolve(message as T))();
-    const onEnd = settle(() => reject(new Error('the reading process ended')));
+    const onEnd = settle(() => reject(new ReaderGone('the reading process ended')));
     const timer = setTimeout(
       settle(() => reject(new Error(`no answer within ${millis} ms`))),
       millis,

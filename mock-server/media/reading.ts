@@ -19,8 +19,8 @@ export type Description = {
   readonly hasVideo: boolean;
 };
 
-/** What browsers play in an MP4. */
-export type CarriedCodec = 'aac' | 'mp3' | 'opus' | 'flac';
+/** What an MP4 carries as it is. Browsers play the first four; of the others players decode all, and browsers some or none. */
+export type CarriedCodec = 'aac' | 'mp3' | 'opus' | 'flac' | 'vorbis' | 'ac3' | 'eac3' | 'dts';
 /** Samples as they are, or packed as telephones do. */
 export type PcmCodec =
   | `pcm-${'s16' | 's24' | 's32' | 'f32' | 'f64'}${'' | 'be'}`
@@ -36,23 +36,29 @@ export type Sound = {
 };
 
 /** With `soundSeconds` the packets of the sound up to there are wanted, else what the file is. */
-export type Request = { readonly path: string; readonly bytesMax: number; readonly soundSeconds?: number };
+export type Request = {
+  readonly path: string;
+  /** Of the processor's time. */
+  readonly workMillis: number;
+  readonly bytesMax: number;
+  readonly soundSeconds?: number;
+};
 export type Reply = { readonly description?: Description; readonly sound?: Sound };
 
-/** `busy` tells the watch (`reader-watch.ts`) whether a question is being answered: 1, or 0. */
+/** @param state tells the watch (`reader-watch.ts`) whether a question is being answered, and how much work it may be */
 export const reading = (
   media: typeof import('mediabunny'),
   fs: typeof import('node:fs'),
   self: NodeJS.Process,
-  busy: Int32Array,
+  state: Int32Array,
 ): void => {
   media.Logging.level = media.LogLevel.Silent;
   const { ADTS, FLAC, MATROSKA, MP3, MP4, OGG, QTFF, WAVE, WEBM } = media;
   // Not HLS, whose playlists name further files.
   const formats = [MP4, QTFF, WEBM, MATROSKA, WAVE, MP3, OGG, FLAC, ADTS];
-  // What can be kept without loss. Others (Vorbis, AC-3) are in no MP4 that browsers play.
+  // What can be kept without loss: all that the library reads.
   const kept = (codec: string | null): codec is Sound['codec'] =>
-    /^(aac|mp3|opus|flac|pcm-.*|[ua]law)$/.test(codec ?? '');
+    /^(aac|mp3|opus|flac|vorbis|e?ac3|dts|pcm-.*|[ua]law)$/.test(codec ?? '');
 
   const describe = async (tracks: InputTrack[]): Promise<Description | undefined> => {
     if (tracks.length === 0) return undefined;
@@ -93,15 +99,39 @@ export const reading = (
     return undefined;
   };
 
+  /** What the disk is asked and has not answered. */
+  let asked = 0;
+  const disk = async <T>(work: Promise<T>): Promise<T> => {
+    asked++;
+    try {
+      return await work;
+    } finally {
+      asked--;
+    }
+  };
+
+  /**
+   * A damaged file may make the library wait for what never comes: then neither it nor the disk has anything to do, and the process, of
+   * which nothing is expected any more, ends.
+   */
+  const unlessStuck = <T>(work: Promise<T>): Promise<T> => {
+    let still = 0;
+    const looks = setInterval(() => {
+      still = asked === 0 ? still + 1 : 0;
+      if (still === 3) self.exit(1);
+    }, 100);
+    return work.finally(() => clearInterval(looks));
+  };
+
   const answer = async ({ path, bytesMax, soundSeconds }: Request): Promise<Reply> => {
-    const file = await fs.promises.open(path, 'r');
+    const file = await disk(fs.promises.open(path, 'r'));
     let bytesLeft = bytesMax;
     const source = new media.CustomSource({
-      getSize: async () => (await file.stat()).size,
+      getSize: async () => (await disk(file.stat())).size,
       read: async (start, end) => {
         bytesLeft -= end - start;
         if (bytesLeft < 0) throw new Error('the budget for reading is spent');
-        const { buffer, bytesRead } = await file.read(new Uint8Array(end - start), 0, end - start, start);
+        const { buffer, bytesRead } = await disk(file.read(new Uint8Array(end - start), 0, end - start, start));
         return buffer.subarray(0, bytesRead);
       },
       prefetchProfile: 'fileSystem',
@@ -122,16 +152,21 @@ export const reading = (
   };
 
   const setBusy = (value: 0 | 1): void => {
-    Atomics.store(busy, 0, value);
-    Atomics.notify(busy, 0);
+    Atomics.store(state, 0, value);
+    Atomics.notify(state, 0);
+  };
+  const allow = (workMillis: number): void => {
+    const { user, system } = self.cpuUsage();
+    Atomics.store(state, 1, (user + system) / 1000 + workMillis);
   };
 
   // Whatever becomes of a reply that cannot be sent: then nobody is there any more.
   const say = (message: unknown): void => void self.send?.(message, undefined, undefined, () => undefined);
 
   self.on('message', (request: Request) => {
+    allow(request.workMillis);
     setBusy(1);
-    void answer(request)
+    void unlessStuck(answer(request))
       .catch((): Reply => ({}))
       .then((reply) => {
         setBusy(0);

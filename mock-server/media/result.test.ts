@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { mediumPath } from '../../fixtures/media.ts';
-import { decodeErrors, decodedSound, orNot, soundPackets, streamsOf, withoutFfmpeg } from './ffmpeg.case.ts';
+import { decodeErrors, decodedSound, orNot, soundPackets, streamsOf, withoutFfmpeg, writeTone } from './ffmpeg.case.ts';
 import { mix } from './mix.ts';
 import { videoSize } from './mp4.ts';
 import { probeFile } from './probe.ts';
@@ -86,6 +86,29 @@ test.skipIf(withoutFfmpeg).each([
   expect(soundPackets(path)).toEqual(soundPackets(mediumPath(name)));
   expect(decodeErrors(path)).toBe('');
 });
+
+test.skipIf(withoutFfmpeg).each([
+  ['vorbis', 'vorbis', 'webm', 'mp4'],
+  ['vorbis', 'vorbis', 'ogg', 'mp4'],
+  ['ac3', 'ac3', 'mp4', 'mp4'],
+  ['ac3', 'ac3', 'matroska', 'mov'],
+  ['eac3', 'eac3', 'matroska', 'mp4'],
+  ['dca', 'dts', 'matroska', 'mp4'],
+] as const)(
+  `a soundtrack that players decode and browsers may not is copied too: %s, as %s in %s, into %s${orNot}`,
+  async (encoder, codec, form, container) => {
+    const source = join(folder, `${codec}.${form}`);
+    writeTone(encoder, form, source);
+    const path = await video(`${codec}-${form}.${container}`, {
+      durationSeconds: 4,
+      soundtrackPath: source,
+      container,
+    });
+    expect(streamsOf(path)).toMatchObject([{ codec_name: 'h264' }, { codec_name: codec, channels: 2 }]);
+    expect(soundPackets(path)).toEqual(soundPackets(source));
+    expect(decodeErrors(path)).toBe('');
+  },
+);
 
 const wavOf = (samples: Buffer, tag: number, bits: number, channels: number, rate: number): Buffer => {
   const head = Buffer.from('RIFF....WAVEfmt ................\u0010...data....', 'latin1').fill(0, 4, 8);

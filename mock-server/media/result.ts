@@ -13,7 +13,7 @@ export type Result = { readonly length: number; readonly bytes?: Uint8Array<Arra
 export const makeResult = async (spec: ResultSpec, path: string): Promise<Result> => {
   switch (spec.kind) {
     case 'image': {
-      const bytes = spec.image === 'gif' ? drawGif(spec) : await drawPng(spec);
+      const bytes = await (spec.image === 'gif' ? drawGif(spec) : drawPng(spec));
       return { length: bytes.length, bytes };
     }
     case 'video':

@@ -46,6 +46,25 @@ test('a refusal has the layout that errors have elsewhere', async () => {
   await mock.close();
 });
 
+test('why a socket is turned away is said in three ways, in turns of its address', async () => {
+  const mock = await openSocketMock();
+  const { stream_url: url } = await mock.voice();
+  const messagesFor = async (token: string): Promise<string[]> => {
+    const messages: string[] = [];
+    for (let tries = 0; tries < 4; tries++) {
+      const { body } = await mock.refusal(`${url}?session_token=${token}`);
+      messages.push((body as { readonly error: { readonly message: string } }).error.message);
+    }
+    return messages;
+  };
+  const first = await messagesFor('rt_wrong');
+  for (const message of first) expect(message).toContain('send the session_token of this session');
+  expect(new Set(first).size).toBe(3);
+  expect(first[3]).toBe(first[0]);
+  expect(await messagesFor('rt_other')).toEqual(first);
+  await mock.close();
+});
+
 test('no refusal repeats the token', async () => {
   const mock = await openSocketMock();
   const session = await mock.voice();

@@ -5,6 +5,7 @@ import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
 import type { Session } from '../domain/session.ts';
 import type { Engine } from '../engine/engine.ts';
 import { accountIdIn } from '../engine/ids.ts';
+import { Lanes } from '../engine/lanes.ts';
 
 export type Admitted = {
   readonly engine: Engine;
@@ -47,9 +48,9 @@ export const portedAdmit = (engine: () => Engine, port: AdmitPort | undefined, f
     });
 };
 
-const createAdmit =
-  (currentEngine: () => Engine, fresh?: () => Promise<void>): Admit =>
-  async ({ sessionId, token }) => {
+const createAdmit = (currentEngine: () => Engine, fresh?: () => Promise<void>): Admit => {
+  const connects = new Lanes();
+  return async ({ sessionId, token }) => {
     if (fresh !== undefined) await fresh();
     // One engine from the first look to the last, as in the router.
     const engine = currentEngine();
@@ -59,16 +60,21 @@ const createAdmit =
     // An unknown session takes the same way as a wrong token, and as long.
     const known = isSame(token ?? '', session?.token ?? noToken);
     if (account === undefined || session === undefined || !known) return badToken;
-    const outcome = await connect(engine, account.id, session);
+    // One after the other: what one of them leaves behind is not the next one's.
+    const outcome = await connects.run(account.id, () => connect(engine, account.id, session));
     if (isRefused(outcome)) return outcome;
     const { connection } = outcome.reply;
     const { state } = session;
-    // Due in the same instant, or in another world by now.
-    if (state.status !== 'streaming' || engine !== currentEngine()) return badToken;
+    // Due in the same instant, taken over by another, or in another world by now.
+    if (state.status !== 'streaming' || state.connection !== connection || engine !== currentEngine()) return badToken;
     return { engine, accountId: account.id, session, connection, at: state.at };
   };
+};
 
-/** What fails may have been written all the same: then there is a stream without a socket, which is over before it began. */
+/**
+ * What fails may have been written all the same: then there is a stream without a socket, which is over before it began. No other connect
+ * of this process comes between, so that it is the one after those that are known, or a later one if other processes have let some in.
+ */
 const connect = async (engine: Engine, accountId: string, { id: sessionId, state }: Session) => {
   const livedUntil = engine.clock.now();
   const connection = state.status === 'streaming' ? state.connection + 1 : 1;

@@ -12,7 +12,7 @@ type Meet = (engine: Engine, session: Session, accountId: string, now: number) =
 
 export class Connects {
   readonly #meet: Meet;
-  /** What the last connection of a session has met, until its stream asks. */
+  /** What the last connection of a session has met, until its stream asks or it is over. */
   readonly #met = new Map<string, { readonly connection: number; readonly faults: readonly Fault[] }>();
 
   constructor(meet: Meet) {
@@ -24,11 +24,12 @@ export class Connects {
     const faults = this.count(engine, account, event);
     if (event.type === 'session.connected' && faults.length > 0)
       this.#met.set(event.sessionId, { connection: event.connection, faults });
-    if (event.type === 'session.ended') this.#met.delete(event.sessionId);
   }
 
   /** An event of whichever process. @returns what the connection meets */
   count(engine: Engine, { id, sessions }: Account, event: AccountEvent): readonly Fault[] {
+    // Also where another process has ended it, or where no stream came of it.
+    if (event.type === 'session.ended') this.#met.delete(event.sessionId);
     const session = event.type === 'session.connected' ? sessions.get(event.sessionId) : undefined;
     return session === undefined ? [] : this.#meet(engine, session, id, event.at);
   }

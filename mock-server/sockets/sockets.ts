@@ -80,6 +80,8 @@ export type Sockets = {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   /** Acts on what happens to sessions in this engine from now on. */
   readonly follow: (engine: Engine) => void;
+  /** Counts the connections of other processes, and of the process before, as occasions for fault rules. */
+  readonly count: (engine: Engine) => void;
   /** How loud the streams were since it was last asked: of those on which something came or went, a hundred at a time. */
   readonly levels: () => StreamLevels[];
   /** Ends a stream from here; false where there is none of this session. */
@@ -152,15 +154,16 @@ export const createSockets = (options: SocketOptions): Sockets => {
       act(account, event);
     });
     // Another process may have settled it, or let in another connection.
-    followed.observe((account, event) => {
-      connects.count(followed, account, event);
-      act(account, event);
-    });
+    followed.observe(act);
   };
 
   return {
     upgrade: upgrade.listen,
     follow,
+    count: (counted) =>
+      counted.observe((account, event) => {
+        connects.count(counted, account, event);
+      }),
     levels: () => levelsInTurn.take([...streams.values()]),
     end: (sessionId, how) => {
       const stream = streams.get(sessionId);

@@ -1,6 +1,6 @@
 /**
- * The life of one connection, the same for both capabilities: messages in, through its handler, messages out. It reads no more than its
- * client takes, knows when it last heard from it, and ends its session exactly once.
+ * The life of one connection, the same for both capabilities: messages in, through its handler, messages out. It knows when it last heard
+ * from its client, and ends its session exactly once. That it reads no more than its client takes is `back-pressure.ts`.
  */
 import type { RawData } from 'ws';
 import type { Fault } from '../../spec/faults.ts';
@@ -10,6 +10,7 @@ import type { Clock } from '../engine/clock.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { StreamSocket } from './acceptor.ts';
 import type { Admitted } from './admit.ts';
+import { BackPressure } from './back-pressure.ts';
 import type { SocketStep, Traffic } from '../store/socket-entry.ts';
 import { MessageLog, type MessageRoom } from '../store/socket-messages.ts';
 import type { Line } from './frame.ts';
@@ -47,15 +48,11 @@ export class Stream implements Line {
   readonly #ws: StreamSocket;
   readonly #host: StreamHost;
   readonly #line: Line;
+  readonly #pressure: BackPressure;
   #receive: Receive = ignore;
   /** The last sign of life, by the mock's clock. */
   #heardAt: number;
   #pingsMissed = 0;
-  /** Set while nothing is read, since the client does not take what it gets. */
-  #stall: NodeJS.Timeout | undefined;
-  #silent = false;
-  /** Set while nothing is read for another reason. */
-  #waits = false;
   readonly #received = { frames: 0, bytes: 0 };
   readonly #sentOut = { frames: 0, bytes: 0 };
   /** Made when somebody looks. */
@@ -74,6 +71,14 @@ export class Stream implements Line {
     this.#heardAt = at;
     this.#ws = ws;
     this.#host = host;
+    this.#pressure = new BackPressure(ws, {
+      stallMs: host.stallMs,
+      stalled: () => {
+        void this.#leave('lost', this.#heardAt);
+        ws.close(1008, 'the client does not read what it is sent');
+      },
+      resumed: () => (this.#pingsMissed = 0),
+    });
     this.faults = host.faultsOf(session, connection);
     this.#line = host.lineFor(this);
   }
@@ -132,36 +137,29 @@ export class Stream implements Line {
   /** Asks for a sign of life. After two that did not come the peer is gone, and is billed to the last one that did. */
   ping(): void {
     // What is not read cannot be heard; then the stall counts.
-    if (this.#stall !== undefined || this.#waits || this.#over !== undefined) return;
+    if (this.#pressure.holds || this.#over !== undefined) return;
     if (this.#pingsMissed >= pingsMissedMax) {
       void this.#leave('lost', this.#heardAt);
       this.#ws.terminate();
     } else {
       this.#pingsMissed++;
-      if (!this.#silent) this.#ws.ping();
+      if (!this.#pressure.isSilent) this.#ws.ping();
     }
   }
 
   // The line, as handlers see it.
 
   send(data: Buffer | string, isBinary: boolean): void {
-    const ws = this.#ws;
-    if (this.#over !== undefined || this.#silent || ws.readyState !== ws.OPEN) return;
+    if (this.#over !== undefined || !this.#pressure.takes) return;
     count(this.#sentOut, data.length);
     this.#meter?.sent(data);
     this.#log.add(this.#now, 'server', data, isBinary);
-    const form = isBinary ? binary : text;
-    if (ws.bufferedAmount + data.length < resumeBelow) {
-      ws.send(data, form);
-    } else {
-      ws.send(data, form, this.#sent);
-      if (ws.bufferedAmount >= pauseFrom) this.#pause();
-    }
+    this.#pressure.send(data, isBinary);
   }
 
   close(code: number, reason: string): void {
     // Which leaves the session first.
-    if (!this.#silent) return this.#ws.close(code, reason);
+    if (!this.#pressure.isSilent) return this.#ws.close(code, reason);
     void this.#leave('close', this.#now);
     this.#ws.terminate();
   }
@@ -172,20 +170,11 @@ export class Stream implements Line {
   }
 
   wait(on: boolean): void {
-    if (this.#waits === on || this.#silent) return;
-    this.#waits = on;
-    if (on) this.#ws.pause();
-    else if (this.#stall === undefined) {
-      this.#pingsMissed = 0;
-      this.#ws.resume();
-    }
+    this.#pressure.wait(on);
   }
 
   silence(): void {
-    clearTimeout(this.#stall);
-    this.#stall = undefined;
-    this.#silent = true;
-    this.#ws.pause();
+    this.#pressure.silence();
   }
 
   ended(): void {
@@ -211,11 +200,7 @@ export class Stream implements Line {
   /** Every ping is answered. Answers that are not taken are, like messages, a reason to read nothing more. */
   #pong(data: Buffer): void {
     this.#heard();
-    const ws = this.#ws;
-    if (this.#over !== undefined || this.#silent || ws.readyState !== ws.OPEN) return;
-    if (ws.bufferedAmount < resumeBelow) return ws.pong(data);
-    ws.pong(data, false, this.#sent);
-    if (ws.bufferedAmount >= pauseFrom) this.#pause();
+    if (this.#over === undefined && this.#pressure.takes) this.#pressure.pong(data);
   }
 
   #fail(error: unknown): void {
@@ -228,28 +213,6 @@ export class Stream implements Line {
     this.#pingsMissed = 0;
   }
 
-  #pause(): void {
-    if (this.#stall !== undefined) return;
-    this.#ws.pause();
-    this.#stall = setTimeout(() => {
-      void this.#leave('lost', this.#heardAt);
-      this.#ws.close(1008, 'the client does not read what it is sent');
-    }, this.#host.stallMs);
-  }
-
-  /** One for all messages of the connection. */
-  readonly #sent = (): void => {
-    if (this.#stall === undefined || this.#ws.bufferedAmount >= resumeBelow) return;
-    this.#resume();
-  };
-
-  #resume(): void {
-    clearTimeout(this.#stall);
-    this.#stall = undefined;
-    this.#pingsMissed = 0;
-    if (!this.#waits) this.#ws.resume();
-  }
-
   /** Ends the session with the connection; what comes first counts. Never rejects. */
   #leave(by: CloseSession['by'], livedUntil: number): Promise<void> {
     if (this.#over !== undefined) return this.#over;
@@ -259,9 +222,7 @@ export class Stream implements Line {
     this.#over = this.engine
       .insist(this.#accountId, { type: 'close-session', sessionId, connection, by, livedUntil })
       .catch(this.#host.reportFailure);
-    // Read on, into nothing, for the client's close frame to be seen.
-    this.wait(false);
-    if (this.#stall !== undefined) this.#resume();
+    this.#pressure.release();
     this.#line.ended();
     this.#host.ended(this);
     return this.#over;
@@ -300,11 +261,4 @@ const count = (traffic: { -readonly [part in keyof Traffic]: Traffic[part] }, by
   traffic.bytes += bytes;
 };
 
-const binary = { binary: true } as const;
-const text = { binary: false } as const;
-
 const pingsMissedMax = 2;
-
-/** Bytes that wait for the client: from the first on nothing more is read from it, until less than the second wait. */
-const pauseFrom = 2 ** 20;
-const resumeBelow = 2 ** 18;

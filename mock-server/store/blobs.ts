@@ -20,6 +20,9 @@ export type BlobStoreOptions = {
 /** What folders of unfinished blobs begin with. */
 export const partialPrefix = 'partial';
 
+/** Of each process its own. */
+export const partialNameOf = (process: string): string => `${partialPrefix}-${process}`;
+
 export const defaults = {
   quotaBytes: 5_000_000_000,
   partialName: partialPrefix,
@@ -155,11 +158,40 @@ export class BlobStore {
     this.#charged.delete(name);
   }
 
+  /**
+   * Clears away what other processes have begun and not touched since an instant. One that only seems to be gone may be in the middle of an
+   * upload or of a snapshot.
+   * @param isTaken by the name of their folder
+   */
+  async clearPartial(isTaken: (partialName: string) => boolean, instant: number): Promise<void> {
+    for (const name of await readdir(this.#folder)) {
+      const folder = join(this.#folder, name);
+      if (!name.startsWith(partialPrefix) || folder === this.partialFolder || isTaken(name)) continue;
+      const within = (await readdir(folder).catch(() => [])).map((file) => join(folder, file));
+      const touched = await Promise.all([folder, ...within].map(writtenAt));
+      if (touched.every((at) => at < instant)) await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Finished blobs that were last written to before an instant, by the machine's clock. */
+  async notWrittenSince(instant: number): Promise<string[]> {
+    const old: string[] = [];
+    for (const name of await this.names()) if ((await writtenAt(this.path(name))) < instant) old.push(name);
+    return old;
+  }
+
   /** All finished blobs. */
   async names(): Promise<string[]> {
     return (await readdir(this.#folder)).filter((name) => !name.startsWith(partialPrefix) && safeName.test(name));
   }
 }
+
+/** What is gone is written to never again: it is no old file. */
+const writtenAt = (path: string): Promise<number> =>
+  lstat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => Number.POSITIVE_INFINITY,
+  );
 
 const checked = (name: string): string => {
   if (!safeName.test(name)) throw new Error(`not a name of a blob: ${JSON.stringify(name)}`);

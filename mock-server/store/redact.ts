@@ -16,6 +16,8 @@ export type Redactor = {
   readonly address: (url: string) => string;
   /** @param raw names and values in turn, as Node has them */
   readonly headers: (raw: readonly string[], further?: readonly string[]) => JournalHeader[];
+  /** Whether it is one of those that are known by their very letters. */
+  readonly knows: (secret: string) => boolean;
   /** Whether a secret begins in what may have been cut off after it. */
   readonly mayBegin: (text: string) => boolean;
 };
@@ -53,6 +55,7 @@ export const createRedactor = (known: readonly string[] = []): Redactor => {
     address: (url) => text(withoutQuery(url, hideQuery)),
     headers: (raw, further) =>
       pairsOf(raw).map(([name, shown]) => ({ name: text(name, further), value: value(name, shown, further) })),
+    knows: (secret) => known.includes(secret),
     mayBegin: (shown) => text(shown) !== shown || beginnings.some((beginning) => shown.includes(beginning)),
   };
 };

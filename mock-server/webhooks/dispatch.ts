@@ -54,7 +54,12 @@ export class Dispatcher {
     engine.observe((account, event) => {
       // Another process may end an attempt of this one, whose time is over.
       if (event.type === 'delivery.finished') this.#meet(engine, account, event);
-      // Its attempts are occasions too: whoever sends the next one counts on from there.
+    });
+  }
+
+  /** Counts the attempts of others as occasions too, also those of the process before: whoever sends the next one goes on from there. */
+  count(engine: Engine): void {
+    engine.observe((account, event) => {
       if (event.type === 'delivery.started') this.#faultsOf(engine, account, event);
     });
   }
@@ -118,8 +123,9 @@ export class Dispatcher {
     const sent = sending === undefined ? written : firstOf(sending, written);
     this.#sent.remember(key, sent);
     const giveUp = new GiveUp();
-    const finish = (outcome: AttemptOutcome): Promise<unknown> =>
-      engine.execute(account.id, { type: 'finish-delivery', deliveryId, attempt, outcome });
+    // What the receiver has answered is not forgotten because the store is away just then: it would be sent again.
+    const finish = (outcome: AttemptOutcome): Promise<void> =>
+      engine.insist(account.id, { type: 'finish-delivery', deliveryId, attempt, outcome });
     const running: Running = {
       giveUp,
       spoiled,
@@ -129,7 +135,7 @@ export class Dispatcher {
       expire: () => finish(timeout),
       limit: undefined,
     };
-    running.done = this.#follow(key, running, this.#send(sent, running, sending), finish);
+    running.done = this.#follow(running, this.#send(sent, running, sending), finish);
     this.#running.set(key, running);
   }
 
@@ -147,12 +153,11 @@ export class Dispatcher {
     return job === undefined ? [] : this.#options.meet(engine, account.id, job, at);
   }
 
-  /** Until an attempt has ended, and this stands in the stream. */
+  /** Until an attempt has ended, and this stands in the stream or is owed to it. Until it stands there the attempt is remembered. */
   async #follow(
-    key: string,
     running: Running,
     sending: Promise<AttemptOutcome>,
-    finish: (outcome: AttemptOutcome) => Promise<unknown>,
+    finish: (outcome: AttemptOutcome) => Promise<void>,
   ): Promise<void> {
     try {
       const outcome = await sending;
@@ -162,7 +167,7 @@ export class Dispatcher {
       this.#options.reportFailure(error);
     }
     clearTimeout(running.limit);
-    if (this.#running.get(key) === running) this.#running.delete(key);
+    running.patience = 'spent';
   }
 
   #send({ url, headers, body }: Sent, { spoiled, giveUp }: Running, sending?: Sending): Promise<AttemptOutcome> {

@@ -8,8 +8,9 @@ export type Running = {
   readonly spoiled: Spoiled;
   /** Its outcome is known. */
   hasEnded: boolean;
-  /** Settles when this stands in the stream; never rejects. */
+  /** Settles when this stands in the stream, or the store was told of it in vain; never rejects. */
   done: Promise<void>;
+  /** Spent once it is done, or has had its time: nobody waits for it then. */
   patience: 'fresh' | 'spent';
   /** Ends it as if its time were over. */
   readonly expire: () => Promise<unknown>;

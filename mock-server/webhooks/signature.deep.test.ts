@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { crossCheck } from './cross-check.case.ts';
 import { sign } from './signature.ts';
 
-test('100,000 random bodies are signed as by two other ways, and verified', () => {
-  const checked = crossCheck(100_000, 2);
+test('100,000 random bodies are signed as by two other ways, and verified', async () => {
+  const checked = await crossCheck(100_000, 2);
   process.stdout.write(`${checked} random bodies signed and verified\n`);
   expect(checked).toBe(100_000);
 });

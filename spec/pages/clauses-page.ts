@@ -1,9 +1,10 @@
 /** The catalogue of clauses to read. */
-import type { Side } from '../clause.ts';
 import { type Clause, clauseList } from '../clauses.ts';
 import { gapList } from '../gaps.ts';
-import { anchor, contractPage } from './contract-page.ts';
+import { contractPage } from './contract-page.ts';
+import { anchor } from './entry.ts';
 import { type Html, html, prose, raw } from './html-text.ts';
+import { sideWords } from './words.ts';
 
 export const clausesPage = (): string =>
   contractPage({
@@ -16,7 +17,7 @@ export const clausesPage = (): string =>
       const open = gapList.filter((gap) => gap.section === section);
       return {
         count: own.length,
-        html: html`${own.map(entry)}
+        html: html`${own.map((clause) => clauseEntry(clause))}
         ${
           open.length > 0 &&
           html`<p class="aside">
@@ -27,25 +28,24 @@ export const clausesPage = (): string =>
     },
   });
 
-const entry = ({ id, side, level, text }: Clause): Html =>
-  html`<article class="entry of-${side}" id="${id}">
-    <span class="mark ${level}">${sides[side]} ${level}</span>${anchor(id)}
+/** @param place the name under which it can be linked to: its id, unless the page has other ids too */
+export const clauseEntry = ({ id, side, level, text }: Clause, place: string = id): Html =>
+  html`<article class="entry of-${side}" id="${place}">
+    <span class="mark ${level}">${sideWords[side]} ${level}</span>${anchor(id, place)}
     <p>${prose(text)}</p>
   </article> `;
-
-const sides: { readonly [side in Side]: string } = { server: 'service', client: 'client', receiver: 'receiver' };
 
 /** Without a script: what is not asked for is hidden by the look of the page. */
 const filter = html`<style>
     ${raw(
-      Object.keys(sides)
+      Object.keys(sideWords)
         .map((side) => `body:has(#only-${side}:checked) .entry:not(.of-${side}) { display: none; }`)
         .join('\n'),
     )}
   </style>
   <fieldset class="filter" aria-label="Whose clauses">
     <label><input type="radio" name="side" checked /> all</label>
-    ${Object.entries(sides).map(
+    ${Object.entries(sideWords).map(
       ([side, word]) => html`<label><input type="radio" name="side" id="only-${side}" /> ${word}</label> `,
     )}
   </fieldset>`;

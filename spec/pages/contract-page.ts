@@ -1,5 +1,6 @@
 /** What the pages of the contract have in common: where one gets from them, and how their entries look. They are served side by side. */
 import { type Section, sections } from '../clause.ts';
+import { entryCss } from './entry.ts';
 import { type Html, html } from './html-text.ts';
 import { pageOf } from './page.ts';
 
@@ -51,25 +52,15 @@ const pages = [
 
 const here = html`aria-current="page"`;
 
-/** An id that can be linked to. */
-export const anchor = (id: string): Html => html`<a class="anchor" href="#${id}"><code>${id}</code></a>`;
-
 const style = `
 nav { display: flex; flex-wrap: wrap; gap: .3rem 1rem; font-size: .9rem; }
 header nav { padding-bottom: 1rem; } header { padding-top: 1.5rem; } header > p { max-width: 44rem; }
-nav a { text-decoration: none; color: var(--soft); padding: .3rem 0; } nav a:hover, .anchor:hover { text-decoration: underline; }
+nav a { text-decoration: none; color: var(--soft); padding: .3rem 0; } nav a:hover { text-decoration: underline; }
 nav a[aria-current] { color: var(--ink); font-weight: 600; } nav b { font-weight: 400; font-variant-numeric: tabular-nums; }
 .filter { display: flex; flex-wrap: wrap; gap: .4rem; border: 0; padding: .6rem 0; margin: 0; }
 .filter label { padding: .3rem .9rem; border: 1px solid var(--line); border-radius: 2rem; background: var(--sheet); cursor: pointer; font-size: .88rem; }
 .filter input { position: absolute; opacity: 0; }
 .filter label:has(:checked) { border-color: var(--ink); box-shadow: inset 0 0 0 1px var(--ink); }
 .filter label:has(:focus-visible) { outline: 2px solid var(--undecidable); outline-offset: 2px; }
-.entry { margin: 0 0 .6rem; padding: .8rem 1.1rem; background: var(--sheet); border: 1px solid var(--line); border-radius: .6rem; scroll-margin-top: 1rem; }
-.entry:target { outline: 2px solid var(--undecidable); }
-.entry p { margin: .15rem 0 0; overflow-wrap: anywhere; } .entry .mark { float: right; margin-left: .6rem; color: var(--soft); font-size: .8rem; }
-.mark.must { color: var(--fail); } .mark.should { color: var(--warn); }
-.anchor { text-decoration: none; } h2 { scroll-margin-top: 1rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .15rem .9rem; margin: .5rem 0 0; } dd { margin: 0; overflow-wrap: anywhere; }
-dt { color: var(--soft); } dt.ours { color: var(--pass); }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; } dd { margin-bottom: .3rem; } }
-`;
+h2 { scroll-margin-top: 1rem; }
+${entryCss}`;

@@ -1,8 +1,10 @@
 /** The register of gaps to read. */
-import type { Gap, GapKind } from '../gap.ts';
+import type { Gap } from '../gap.ts';
 import { gapList } from '../gaps.ts';
-import { anchor, contractPage } from './contract-page.ts';
+import { contractPage } from './contract-page.ts';
+import { anchor } from './entry.ts';
 import { type Html, html, prose } from './html-text.ts';
+import { kindWords } from './words.ts';
 
 export const gapsPage = (): string =>
   contractPage({
@@ -12,13 +14,14 @@ export const gapsPage = (): string =>
     filter: html``,
     entriesOf: (section) => {
       const own = gapList.filter((gap) => gap.section === section);
-      return { count: own.length, html: html`${own.map(entry)}` };
+      return { count: own.length, html: html`${own.map((gap) => gapEntry(gap))}` };
     },
   });
 
-const entry = (gap: Gap & { readonly id: string }): Html =>
-  html`<article class="entry" id="${gap.id}">
-    <span class="mark">${kinds[gap.kind]}</span>${anchor(gap.id)}
+/** @param place the name under which it can be linked to: its id, unless the page has other ids too */
+export const gapEntry = (gap: Gap & { readonly id: string }, place: string = gap.id): Html =>
+  html`<article class="entry" id="${place}">
+    <span class="mark">${kindWords[gap.kind]}</span>${anchor(gap.id, place)}
     <p><strong>${prose(gap.question)}</strong></p>
     <dl>
       ${answers(gap)}
@@ -43,9 +46,3 @@ const answers = (gap: Gap): Html => {
 };
 
 const ours = html`class="ours"`;
-
-const kinds: { readonly [kind in GapKind]: string } = {
-  explicit: 'not shown',
-  silent: 'not said',
-  contradiction: 'said twice',
-};

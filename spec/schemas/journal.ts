@@ -20,7 +20,10 @@ export const journalSocketBytesMax = 32;
 /** How notes begin that a judge of clients looks for. */
 export const voiceSampleNote = 'the voice sample lasts';
 export const unknownFieldNote = 'ignored, for this endpoint has no such field';
+export const repeatNote = 'a repeat of the submit that made';
 export const usageCutNote = 'more usage records than were listed';
+/** Of a call that was made in the console, and is nobody's conduct. */
+export const consoleNote = 'tried out in the console';
 /** Why a socket was turned away: the detail that a judge of clients looks for. */
 export const tokenMissingDetail = 'its address does not have one session_token';
 /** Why the mock closed a socket by itself: details that the same judge looks for. */

@@ -15,7 +15,8 @@ export const jobRules: readonly ConductRule[] = [
       'Keep status_url from the acknowledgement and ask for that, against the origin of the base address. Do not put a path together from the id.',
     wants: 'a job whose status_url is another one than usual (--move-job-route)',
     look: ({ jobs }) => {
-      const looks = jobs.map(statusUrlOf);
+      // An older one may have had another.
+      const looks = jobs.filter(({ isOlder }) => !isOlder).map(statusUrlOf);
       return {
         occasions: looks.filter(({ isOccasion }) => isOccasion).length,
         lapses: looks.flatMap(({ lapses }) => lapses),
@@ -31,7 +32,9 @@ export const jobRules: readonly ConductRule[] = [
     wants: 'a job of which the client knows, after whose submit there was time',
     look: (seen) => {
       const replaced = isReplaced(seen);
-      const known = seen.jobs.filter((job) => job.outcome !== undefined || (isLeft(seen, job) && !replaced(job)));
+      const known = seen.jobs.filter(
+        (job) => job.outcome !== undefined || (isLeft(seen, job) && !job.isOlder && !replaced(job)),
+      );
       return {
         occasions: known.length,
         lapses: known
@@ -86,7 +89,9 @@ export const jobRules: readonly ConductRule[] = [
       'Poll the jobs whose webhook has not come after a while: deliveries are given up after six attempts, and GET /jobs/{job_id} still has the result.',
     wants: 'a webhook of which every attempt failed',
     look: (seen) => {
-      const missed = seen.jobs.filter((job) => wasMissed(job) && (job.ended !== undefined || isOver(seen, job)));
+      const missed = seen.jobs.filter(
+        (job) => wasMissed(job) && (job.ended !== undefined || (!job.isOlder && isOver(seen, job))),
+      );
       return {
         occasions: missed.length,
         lapses: missed
@@ -111,7 +116,7 @@ function copes(outcome: 'succeeded' | 'failed', clause: `states.job.queued-to-${
     wants: `a job that goes from queued to ${outcome} between two polls (fault job-at-once)`,
     look: (seen) => {
       const skipped = seen.jobs.filter(
-        (job) => isLeftEnded(seen, job) && job.outcome === outcome && !sawProcessing(job),
+        (job) => isLeftEnded(seen, job) && job.outcome === outcome && !job.isOlder && !sawProcessing(job),
       );
       return {
         occasions: skipped.length,

@@ -15,7 +15,8 @@ export const resultRules: readonly ConductRule[] = [
     wants: 'a job that the client knows to have succeeded',
     look: ({ jobs, isOverSince }) => {
       const known = jobs.filter(
-        ({ outcome, fetched }) => outcome === 'succeeded' && (fetched.length > 0 || isOverSince(0)),
+        ({ outcome, fetched, isOlder }) =>
+          outcome === 'succeeded' && (fetched.length > 0 || (isOverSince(0) && !isOlder)),
       );
       return {
         occasions: known.length,

@@ -1,6 +1,5 @@
 /** How a forced or planned outcome ends a job. */
 import type { JobOutcome } from '../../../spec/magic.ts';
-import type { JobErrorCode } from '../../../spec/errors.ts';
 import type { GapChoices } from '../../../spec/gaps.ts';
 import type { Ending } from '../job.ts';
 
@@ -23,19 +22,5 @@ export const endingOf = (outcome: JobOutcome, choices: GapChoices): Ending => {
       };
     default:
       return outcome satisfies never;
-  }
-};
-
-/** What a failed job says, for people. */
-export const messageOf = (code: JobErrorCode): string => {
-  switch (code) {
-    case 'face_not_detected':
-      return 'No face was found in the input: use a file that shows one clearly.';
-    case 'content_rejected':
-      return 'The input did not pass the content check: use other material.';
-    case 'processing_failed':
-      return 'The render did not complete: submit it again.';
-    default:
-      return code satisfies never;
   }
 };

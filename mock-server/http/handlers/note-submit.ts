@@ -1,7 +1,7 @@
 /** What the journal says of a submit that was taken: what was let pass, and may not have been meant. */
 import type { GapChoices } from '../../../spec/gaps.ts';
 import { limits } from '../../../spec/limits.ts';
-import { voiceSampleNote } from '../../../spec/schemas/journal.ts';
+import { repeatNote, voiceSampleNote } from '../../../spec/schemas/journal.ts';
 import type { Account } from '../../domain/account.ts';
 import { lengthOf } from '../../domain/clip-length.ts';
 import type { Reply, SubmitJob } from '../../domain/commands.ts';
@@ -16,7 +16,7 @@ export const noteSubmit = (
   choices: GapChoices,
 ): void => {
   if (!replayed) return noteSample(noting, account, submit);
-  noting.note(`a repeat of the submit that made ${jobId}: no second job, no second charge`);
+  noting.note(`${repeatNote} ${jobId}: no second job, no second charge`);
   const mark = markOf(submit, choices);
   if (mark === undefined || account.submits.get(mark.key)?.fingerprint === mark.fingerprint) return;
   noting.note('its body is not that of the first submit with this Idempotency-Key: it had no effect');

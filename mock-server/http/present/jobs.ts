@@ -4,7 +4,7 @@ import { faultNamed } from '../../../spec/faults.ts';
 import type { GapChoices } from '../../../spec/gaps.ts';
 import type { Job as JobBody, SubmitAcknowledgement } from '../../../spec/schemas/job.ts';
 import type { Job } from '../../domain/job.ts';
-import { messageOf } from '../../domain/jobs/ending.ts';
+import { failureMessage } from '../../domain/jobs/failure-message.ts';
 import { formOf } from '../../domain/jobs/result-form.ts';
 import { usdFromMicros } from '../../domain/money.ts';
 import { basePath } from '../base-path.ts';
@@ -56,7 +56,7 @@ export const createJobPresenter = (
           });
         case 'failed': {
           const message =
-            choices['message-wording'] === 'terse' ? jobErrors[state.code].meaning : messageOf(state.code);
+            choices['message-wording'] === 'terse' ? jobErrors[state.code].meaning : failureMessage(state.code, job);
           return named('job', {
             id,
             status: state.status,

@@ -1,12 +1,15 @@
 /** Forms put together at random: whatever comes, the answer is a documented one, and nothing unfinished stays. */
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
+import { assertReplayable } from '../../engine/simulation/replay.case.ts';
 import { openTestService } from '../service.case.ts';
+import type { Service } from '../service.ts';
 
-export const randomForms = async (numRuns: number): Promise<void> => {
-  const mock = await openTestService();
+/** @param service what is other than usual */
+export const randomForms = async (numRuns: number, service: Partial<Service> = {}): Promise<void> => {
+  const mock = await openTestService({}, { service });
   try {
-    await fc.assert(
+    await assertReplayable(
       fc.asyncProperty(body, fc.integer({ min: 1, max: 5_000 }), async (text, size) => {
         const bytes = Buffer.from(text);
         const pieces = Array.from({ length: Math.min(200, Math.ceil(bytes.length / size)) }, (_, index) =>
@@ -19,7 +22,7 @@ export const randomForms = async (numRuns: number): Promise<void> => {
         expect([partial, open, blobs.length]).toEqual([[], 0, uploads.size]);
         expect(mock.failures).toEqual([]);
       }),
-      { numRuns },
+      numRuns,
     );
   } finally {
     await mock.close();
@@ -43,7 +46,7 @@ const fragment = fc.oneof(
       ': \r\n',
     ),
   },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 200 }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 200, size: 'max' }) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 200_000 }).map((length) => 'x'.repeat(length)) },
 );
 

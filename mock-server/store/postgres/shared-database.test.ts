@@ -122,6 +122,34 @@ describe.skipIf(noPostgres !== undefined)(`with a real PostgreSQL${reason}`, () 
     expect(await one.begin(ofDead, 'dead', 'clock')).toBe(false);
   });
 
+  test('processes that died are forgotten, and those that live are not', async () => {
+    const [one, , database] = await two();
+    await database.script(
+      `INSERT INTO understudy_processes SELECT n, now() - interval '7 s' FROM generate_series(1, 50) AS n`,
+    );
+    await one.sweep();
+    const known = await database.query<{ id: string }>('SELECT id FROM understudy_processes ORDER BY id');
+    expect(known.map(({ id }) => id)).toEqual(['one', 'two']);
+    expect(await one.living()).toEqual(new Set(['one', 'two']));
+  });
+
+  test.each([true, false])(
+    'of keys that are used no more no requests are kept (a fixed window: %s)',
+    async (isFixed) => {
+      const [one, two_, database] = await two();
+      const at = (shared: SharedDatabase<Fact>, subject: string, now: number) =>
+        shared.admit({ subject, limit: 3, now, isFixed, countsRefused: false });
+      for (let key = 0; key < 20; key++) await at(one, `early ${key}`, 1_000);
+      for (let request = 0; request < 3; request++) await at(one, 'steady', 59_000 + request);
+      await Promise.all(Array.from({ length: 40 }, (_, key) => at(key % 2 ? one : two_, `late ${key % 20}`, 62_000)));
+      const kept = await database.query<{ subject: string }>('SELECT subject FROM understudy_requests');
+      expect(kept.filter(({ subject }) => subject.startsWith('early'))).toEqual([]);
+      expect(kept).toHaveLength(21);
+      expect(await at(one, 'late 0', 62_000)).toMatchObject({ counted: 3, waitMs: undefined });
+      expect((await at(two_, 'steady', 59_003)).waitMs).toBeGreaterThan(0);
+    },
+  );
+
   test('a change of the clock is made by whoever knows the last one, for the world that is served', async () => {
     const [one] = await two();
     const generation = await begin(one, 'served');

@@ -1,9 +1,14 @@
-/** Deletes what nobody reads any more: the events of worlds that others have taken the place of, and of those that were never made to their end. */
+/**
+ * Deletes what nobody reads any more: the processes that are gone, the events of worlds that others have taken the place of, and of those
+ * that were never made to their end.
+ */
 import { isAlive } from './alive.ts';
 import type { PgDatabase } from './database.ts';
 
 export const sweep = async (database: PgDatabase): Promise<void> => {
   await database.query(giveUpOfDead);
+  // One that was only asleep says again that it is alive.
+  await database.query(`DELETE FROM understudy_processes WHERE NOT ${isAlive}`);
   for (const statement of [deleteOld, deleteGivenUp]) {
     // Each a transaction of its own, and a short one.
     for (let deleted = pieceLength; deleted === pieceLength;) {

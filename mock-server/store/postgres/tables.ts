@@ -92,8 +92,19 @@ export const tables = `
     kept bigint[];
     since bigint := CASE WHEN is_fixed THEN at - at % window_ms ELSE at - window_ms + 1 END;
   BEGIN
-    INSERT INTO understudy_requests VALUES (of_subject, '{}') ON CONFLICT DO NOTHING;
-    SELECT times INTO kept FROM understudy_requests WHERE subject = of_subject FOR UPDATE;
+    LOOP
+      INSERT INTO understudy_requests VALUES (of_subject, '{}') ON CONFLICT DO NOTHING;
+      -- With each that is new go those of whom the window holds nothing any more, but for those that somebody is at.
+      IF FOUND THEN
+        DELETE FROM understudy_requests WHERE subject IN (
+          SELECT subject FROM understudy_requests
+          WHERE subject <> of_subject AND coalesce(times[cardinality(times)], 0) <= at - window_ms FOR UPDATE SKIP LOCKED
+        );
+      END IF;
+      SELECT times INTO kept FROM understudy_requests WHERE subject = of_subject FOR UPDATE;
+      -- Else it has gone in between.
+      EXIT WHEN FOUND;
+    END LOOP;
     kept := ARRAY(SELECT t FROM unnest(kept) AS t WHERE t >= since ORDER BY t);
     IF cardinality(kept) >= most THEN
       IF counts_refused THEN kept := kept[2:] || at; END IF;

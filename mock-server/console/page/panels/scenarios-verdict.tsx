@@ -24,7 +24,8 @@ type Verdict = {
 /** Each judgement reads all that has happened. */
 const pauseMs = 1_000;
 
-export const StoryVerdict = () => {
+/** @param onEnd ends the story */
+export const StoryVerdict = ({ onEnd }: { readonly onEnd: () => Promise<unknown> }) => {
   // The clock is told of anew with all that happens.
   const { answer, problem } = useAsked<Verdict>('scenarios/verdict', useCalm(clock.value, pauseMs));
   if (answer === undefined) return <Problem text={problem} />;
@@ -64,6 +65,9 @@ export const StoryVerdict = () => {
       <div class="buttons">
         <Action done={`Begun again: ${name}`} run={() => ask('reset', 'POST')}>
           Back to its beginning
+        </Action>
+        <Action tone="quiet" done={`Ended: ${name}`} run={onEnd}>
+          End the story
         </Action>
       </div>
     </Card>

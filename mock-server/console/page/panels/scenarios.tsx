@@ -1,5 +1,5 @@
 /** The stories that come with the mock: what each tells, begin one, and how the one that is played stands. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { ask, useAsked } from '../ask.ts';
 import type { Panel } from '../panel.ts';
 import { Action } from '../parts/action.tsx';
@@ -17,6 +17,11 @@ type ScenarioList = {
 const Scenarios = () => {
   const { answer, problem } = useAsked<ScenarioList>('scenarios', worldVersion.value);
   const [text, setText] = useState('');
+  // Of a story that is being ended nothing is asked any more: it may be gone by then.
+  const [isEnding, setEnding] = useState(false);
+  useEffect(() => {
+    if (answer?.playing === null) setEnding(false);
+  }, [answer]);
   if (answer === undefined) return <Problem text={problem} />;
   const { playing, scenarios } = answer;
   const shown = scenarios.filter(({ name, title, about }) =>
@@ -24,12 +29,12 @@ const Scenarios = () => {
   );
   return (
     <div class="overview">
-      {playing === null ? (
+      {playing === null || isEnding ? (
         <Card title="Playing">
           <Empty>No story is played. Whichever you start, the mock begins anew with it: what there was is gone.</Empty>
         </Card>
       ) : (
-        <StoryVerdict key={worldVersion.value} />
+        <StoryVerdict key={worldVersion.value} onEnd={() => end(setEnding)} />
       )}
       <section class="card" aria-label="Stories">
         <div class="filters">
@@ -70,6 +75,16 @@ const Scenarios = () => {
 const start = async (name: string): Promise<void> => {
   await ask('scenarios', 'POST', { name });
   scrollTo(0, 0);
+};
+
+const end = async (setEnding: (isEnding: boolean) => void): Promise<void> => {
+  setEnding(true);
+  try {
+    await ask('scenarios', 'DELETE');
+  } catch (error) {
+    setEnding(false);
+    throw error;
+  }
 };
 
 export const scenarios: Panel = {

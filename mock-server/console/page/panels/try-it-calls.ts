@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import { ask } from '../ask.ts';
 import { pageTime, worldVersion } from '../store.ts';
+import { token } from '../token.ts';
 
 export type Call = {
   readonly n: number;
@@ -77,17 +78,18 @@ const put = (one: Call): void => {
 };
 
 const messageOf = (sending: Sending, key: string): RequestInit => {
-  const authorization = `Bearer ${key}`;
+  // With the token it is known for a call of the console's: nobody's client is judged by it.
+  const own = { authorization: `Bearer ${key}`, 'x-understudy-token': token.value };
   if ('file' in sending) {
     const form = new FormData();
     form.set('file', sending.file, sending.fileName);
-    return { headers: { authorization }, body: form };
+    return { headers: own, body: form };
   }
-  if (!('body' in sending)) return { headers: { authorization } };
+  if (!('body' in sending)) return { headers: own };
   const { body, idempotencyKey } = sending;
   return {
     headers: {
-      authorization,
+      ...own,
       'content-type': 'application/json',
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     },
