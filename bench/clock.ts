@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import { createMock } from '../mock-server/index.ts';
 import { mediumBytes } from '../fixtures/media.ts';
 import type { Figure } from './figure.ts';
-import { alternate, median } from './median.ts';
+import { alternate, ofRounds } from './median.ts';
 
 const rounds = 7;
 
@@ -18,14 +18,14 @@ export const clock = async (): Promise<Figure[]> => {
     {
       what: 'six attempts at a receiver that refuses, by moving the clock',
       unit: 'ms',
-      ours: median(ladder),
+      ...ofRounds(ladder),
       goal: { of: 'ours', atMost: 100 },
     },
     { what: 'the same for the first time in a process, with what is loaded for it', unit: 'ms', ours: cold },
     {
       what: 'a session of 240 minutes to its hard stop',
       unit: 'ms',
-      ours: median(session),
+      ...ofRounds(session),
       goal: { of: 'ours', atMost: 10 },
     },
   ];

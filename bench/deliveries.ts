@@ -4,12 +4,13 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from './figure.ts';
-import { alternate, median } from './median.ts';
+import { load, post } from './load.ts';
+import { alternate, ofRounds } from './median.ts';
 import { type Peer, startMock, startPeer } from './peer.ts';
 import { bearer, resetMock, uploadPortrait } from './requests.ts';
 
-const rounds = Number(process.env['ROUNDS'] ?? 5);
-const jobs = Number(process.env['JOBS'] ?? 10_000);
+const rounds = 5;
+const jobs = 10_000;
 /** Length of the body of a webhook. */
 const bytes = 420;
 
@@ -31,8 +32,7 @@ export const deliveries = async (): Promise<Figure[]> => {
     {
       what: `${jobs.toLocaleString('en')} webhooks that are due at once, signed`,
       unit: 'deliveries/s',
-      ours: median(taken.mock),
-      beside: median(taken.floor),
+      ...ofRounds(taken.mock, taken.floor),
       peer: 'unsigned, http agent',
       goal: { of: 'ratio', atLeast: 1 },
     },
@@ -56,35 +56,35 @@ const floorRate = async ({ port }: Peer): Promise<number> => {
 
 const mockRate = async (mock: Peer, receiver: Peer): Promise<number> => {
   await resetMock(mock);
+  await submitWithCallback(mock, receiver, jobs);
+  const before = await countOf(receiver);
+  const from = performance.now();
+  const advanced = advance(mock);
+  while ((await countOf(receiver)) < before + jobs) await wait(5);
+  await advanced;
+  const ms = performance.now() - from;
+  return (jobs / ms) * 1000;
+};
+
+/** So many jobs that have a webhook when they end. */
+export const submitWithCallback = async (mock: Peer, receiver: Peer, count: number): Promise<void> => {
   const image = await uploadPortrait(mock);
   const body = JSON.stringify({
     image_key: image,
     face_key: image,
     callback_url: `http://127.0.0.1:${receiver.port}/`,
   });
-  const headers = { ...bearer(mock), 'content-type': 'application/json' };
-  for (let sent = 0; sent < jobs; sent += 100) {
-    await Promise.all(
-      Array.from({ length: 100 }, () =>
-        fetch(`http://127.0.0.1:${mock.port}/api/v1/face-swap-image`, { method: 'POST', headers, body }).then(
-          (answer) => answer.arrayBuffer(),
-        ),
-      ),
-    );
-  }
-  const before = await countOf(receiver);
-  const from = performance.now();
-  const advanced = fetch(`${String(mock.told['control_url'])}/clock/advance`, {
+  const request = post('/api/v1/face-swap-image', bearer(mock), body);
+  await load({ port: mock.port, next: () => request, status: 202, connections: 100, requests: count });
+};
+
+/** Moves the clock past the end of the jobs, and not past the time that receivers have. Answered when every attempt has ended, and this is written down. */
+export const advance = async (mock: Peer): Promise<void> => {
+  await fetch(`${String(mock.told['control_url'])}/clock/advance`, {
     method: 'POST',
     headers: { 'x-understudy-token': String(mock.told['control_token']), 'content-type': 'application/json' },
-    // Past the end of the jobs, and not past the time that receivers have.
     body: JSON.stringify({ seconds: 2 }),
   });
-  while ((await countOf(receiver)) < before + jobs) await wait(5);
-  // It is answered when every attempt has ended, and this is written down.
-  await advanced;
-  const ms = performance.now() - from;
-  return (jobs / ms) * 1000;
 };
 
 const countOf = async ({ port }: Peer): Promise<number> =>

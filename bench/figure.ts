@@ -8,12 +8,14 @@ export type Figure = {
   readonly beside?: number;
   readonly peer?: string;
   readonly goal?: Goal;
+  /** How far the rounds lie apart, as a share: less than that is no difference. */
+  readonly spread?: number;
 };
 
 /** `ratio` is ours divided by the peer's. */
 type Goal =
   | { readonly of: 'ratio' | 'ours'; readonly atMost: number }
-  | { readonly of: 'ratio'; readonly atLeast: number };
+  | { readonly of: 'ratio' | 'ours'; readonly atLeast: number };
 
 export const ratioOf = ({ ours, beside }: Figure): number | undefined =>
   beside === undefined ? undefined : ours / beside;
@@ -49,5 +51,5 @@ const cellsOf = (figure: Figure): string[] => {
   ];
 };
 
-const shown = (value: number): string =>
+export const shown = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString('en') : value >= 100 ? value.toFixed(0) : value.toFixed(2);

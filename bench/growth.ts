@@ -1,7 +1,7 @@
 /** What a question costs an account with a short past and one with a long past, over the same path; and what a finished job holds. */
 import type { Figure } from './figure.ts';
 import { type Measured, get, load } from './load.ts';
-import { alternate, median } from './median.ts';
+import { alternate, ofRounds } from './median.ts';
 import { type Peer, startPeer } from './peer.ts';
 import { bearer } from './requests.ts';
 
@@ -23,8 +23,7 @@ export const growth = async (): Promise<Figure[]> => {
     figures.push({
       what: `GET ${question} at ${sizes.many.toLocaleString('en')} records`,
       unit: 'µs',
-      ours: median(times.many.map(microseconds)),
-      beside: median(times.few.map(microseconds)),
+      ...ofRounds(times.many.map(microseconds), times.few.map(microseconds)),
       peer: `at ${sizes.few.toLocaleString('en')}`,
       goal: { of: 'ratio', atMost: 1.3 },
     });

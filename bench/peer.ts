@@ -12,11 +12,17 @@ export type Peer = {
   readonly told: { readonly [name: string]: unknown };
   /** Resident memory in MiB: now, and the most that it has ever been. */
   readonly memory: () => { readonly now: number; readonly peak: number };
-  readonly stop: () => Promise<void>;
+  readonly signal: (signal: NodeJS.Signals) => void;
+  /** At once; or as it stops by itself, where it is asked to. */
+  readonly stop: (how?: 'SIGKILL' | 'SIGTERM') => Promise<void>;
 };
 
-export const startPeer = async (args: readonly string[]): Promise<Peer> => {
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+export const startPeer = async (args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Peer> => {
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
   running.add(child);
   const ended = once(child, 'exit').finally(() => running.delete(child));
   const lines = createInterface({ input: child.stdout });
@@ -28,18 +34,36 @@ export const startPeer = async (args: readonly string[]): Promise<Peer> => {
     apiKey: String(told['api_key']),
     told,
     memory: () => memoryOf(child.pid ?? 0),
-    stop: async () => {
-      child.kill('SIGKILL');
+    signal: (signal) => void child.kill(signal),
+    stop: async (how = 'SIGKILL') => {
+      child.kill(how);
       await ended;
     },
   };
 };
 
 /** The mock as it is installed, from dist/. */
-export const startMock = (...flags: string[]): Promise<Peer> =>
-  startPeer(['dist/cli.js', '--port', '0', '--log-format', 'json', '--rate-limit', 'off', ...flags]);
+export const startMock = (...flags: string[]): Promise<Peer> => startPeer(mockWith(...flags));
 
-export const startFloor = (): Promise<Peer> => startPeer(['bench/peers/node-http.mjs']);
+/** How it is started. */
+export const mockWith = (...flags: string[]): string[] => [
+  'dist/cli.js',
+  '--port',
+  '0',
+  '--log-format',
+  'json',
+  '--rate-limit',
+  'off',
+  ...flags,
+];
+
+export const floorProgram = 'bench/peers/node-http.mjs';
+
+export const startFloor = (): Promise<Peer> => startPeer([floorProgram]);
+
+/** A peer that writes CPU profiles to a file: see `peers/profiler.mjs`. */
+export const startProfiled = (file: string, ...args: string[]): Promise<Peer> =>
+  startPeer(['--import', './bench/peers/profiler.mjs', ...args], { BENCH_PROFILE: file });
 
 /** Whatever ends us ends them. */
 const running = new Set<ChildProcess>();
@@ -48,10 +72,11 @@ process.once('exit', () => {
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+/** Of the project. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** As the system counts, not as the process believes. */
-const memoryOf = (pid: number): { now: number; peak: number } => {
+/** In MiB, as the system counts, not as the process believes. */
+export const memoryOf = (pid: number): { now: number; peak: number } => {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const mebibytes = (name: string): number => Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) / 1024;
   return { now: mebibytes('VmRSS'), peak: mebibytes('VmHWM') };

@@ -1,7 +1,7 @@
 /** Submits that race: 200 keys of idempotency, each sent 100 times at once, must be 200 jobs. How long all of it takes. */
 import type { Figure } from './figure.ts';
 import { load, post } from './load.ts';
-import { alternate, median } from './median.ts';
+import { alternate, ofRounds } from './median.ts';
 import { type Peer, startFloor, startMock } from './peer.ts';
 import { avatarBody, bearer, jobsIn, uploadPortrait } from './requests.ts';
 
@@ -18,15 +18,14 @@ export const races = async (): Promise<Figure[]> => {
     floor: () => race(floor, body, ++round),
     mock: () => race(mock, body, ++round),
   });
-  const [jobs, expected] = [await jobsIn(mock), (rounds + 1) * keys];
+  const [jobs, expected] = [await jobsIn(mock), (taken.mock.length + 1) * keys];
   if (jobs !== expected) throw new Error(`${jobs} jobs from ${expected} keys`);
   await Promise.all([floor.stop(), mock.stop()]);
   return [
     {
       what: `${keys} keys x ${times} equal submits`,
       unit: 'ms',
-      ours: median(taken.mock),
-      beside: median(taken.floor),
+      ...ofRounds(taken.mock, taken.floor),
       peer: 'node:http',
     },
   ];

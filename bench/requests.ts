@@ -4,6 +4,9 @@ import type { Peer } from './peer.ts';
 
 export const bearer = ({ apiKey }: Pick<Peer, 'apiKey'>) => ({ authorization: `Bearer ${apiKey}` });
 
+/** Flags with which nothing is refused: the line is as long as the money lasts. */
+export const rich = ['--queue', '10000000', '--balance', '1000000000'] as const;
+
 /** Uploads an image; gives its key. */
 export const uploadPortrait = async (mock: Peer): Promise<string> => {
   const form = new FormData();
@@ -20,6 +23,16 @@ export const sendJob = async (mock: Peer, body: string): Promise<string> => {
   const headers = { ...bearer(mock), 'content-type': 'application/json' };
   const answer = await fetch(`${apiOf(mock)}/avatar`, { method: 'POST', headers, body });
   return ((await answer.json()) as { id: string }).id;
+};
+
+/** Makes an account with money; gives its key. */
+export const newAccount = async ({ told }: Peer): Promise<string> => {
+  const answer = await fetch(`${String(told['control_url'])}/accounts`, {
+    method: 'POST',
+    headers: { 'x-understudy-token': String(told['control_token']), 'content-type': 'application/json' },
+    body: JSON.stringify({ balance_usd: 1_000_000 }),
+  });
+  return ((await answer.json()) as { api_key: string }).api_key;
 };
 
 /** How many jobs there are, if fewer than a thousand. */

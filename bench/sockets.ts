@@ -3,13 +3,13 @@ import { type Socket, connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { WebSocket } from 'ws';
 import type { Figure } from './figure.ts';
-import { alternate, median } from './median.ts';
+import { alternate, ofRounds } from './median.ts';
 import { type Peer, startMock, startPeer } from './peer.ts';
+import { rich } from './requests.ts';
 import { connectAll, echoRate, hangUp, newStream } from './streams.ts';
 
 const rounds = 5;
 const frame = Buffer.alloc(4096, 7);
-const rich = ['--balance', '1000000000'] as const;
 
 export const sockets = async (): Promise<Figure[]> => [
   ...(await echoes(50)),
@@ -42,8 +42,7 @@ const echoes = async (connections: number): Promise<Figure[]> => {
     {
       what: `4 KiB frames on ${connections} voice streams`,
       unit: 'messages/s',
-      ours: median(taken.mock),
-      beside: median(taken.floor),
+      ...ofRounds(taken.mock, taken.floor),
       peer: 'bare ws',
       goal: { of: 'ratio', atLeast: 0.9 },
     },

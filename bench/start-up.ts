@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from './figure.ts';
 import { get, load } from './load.ts';
-import { alternate, median } from './median.ts';
+import { alternate, ofRounds } from './median.ts';
 import { type Peer, startFloor, startMock } from './peer.ts';
 
 const rounds = 15;
@@ -18,16 +18,14 @@ export const startUp = async (): Promise<Figure[]> => {
     {
       what: 'start to first 200',
       unit: 'ms',
-      ours: median(times.mock),
-      beside: median(times.floor),
+      ...ofRounds(times.mock, times.floor),
       peer: 'node:http',
       goal: { of: 'ratio', atMost: 2.7 },
     },
     {
       what: 'memory at rest',
       unit: 'MiB',
-      ours: median(memory.mock),
-      beside: median(memory.floor),
+      ...ofRounds(memory.mock, memory.floor),
       peer: 'node:http',
       goal: { of: 'ours', atMost: 70 },
     },

@@ -1,9 +1,9 @@
 /** Requests a second: a job that is read, and a job that is submitted, against servers that do nothing of the domain. */
 import type { Figure } from './figure.ts';
 import { type Load, type Measured, get, load, post } from './load.ts';
-import { alternate, median } from './median.ts';
+import { alternate, ofRounds } from './median.ts';
 import { type Peer, startFloor, startMock, startPeer } from './peer.ts';
-import { avatarBody, bearer, keys, sendJob, uploadPortrait } from './requests.ts';
+import { avatarBody, bearer, keys, rich, sendJob, uploadPortrait } from './requests.ts';
 
 const rounds = 7;
 const seconds = 1.5;
@@ -13,8 +13,7 @@ export const throughput = async (): Promise<Figure[]> => {
   const peers = {
     floor: await startFloor(),
     hono: await startPeer(['bench/peers/hono.mjs']),
-    // Nothing is refused: the line is as long as the money lasts.
-    mock: await startMock('--queue', '10000000', '--balance', '1000000000'),
+    mock: await startMock(...rich),
   };
   const { mock } = peers;
   const body = avatarBody(await uploadPortrait(mock));
@@ -33,8 +32,7 @@ export const throughput = async (): Promise<Figure[]> => {
     {
       what: 'POST /avatar, p99',
       unit: 'ms',
-      ours: typical(submits.mock, 'p99'),
-      beside: typical(submits.floor, 'p99'),
+      ...ofRounds(all(submits.mock, 'p99'), all(submits.floor, 'p99')),
       peer: 'node:http',
       goal: { of: 'ratio', atMost: 4 },
     },
@@ -52,30 +50,26 @@ const race = (peers: Peers, request: Pick<Load, 'next' | 'status'>) => {
   });
 };
 
-const typical = (measured: readonly Measured[], name: keyof Measured): number =>
-  median(measured.map((one) => one[name]));
+const all = (measured: readonly Measured[], name: keyof Measured): number[] => measured.map((one) => one[name]);
 
 const figures = (what: string, taken: { [name in keyof Peers]: Measured[] }, atLeast: number): Figure[] => [
   {
     what,
     unit: 'requests/s',
-    ours: typical(taken.mock, 'perSecond'),
-    beside: typical(taken.floor, 'perSecond'),
+    ...ofRounds(all(taken.mock, 'perSecond'), all(taken.floor, 'perSecond')),
     peer: 'node:http',
     goal: { of: 'ratio', atLeast },
   },
   {
     what,
     unit: 'requests/s',
-    ours: typical(taken.mock, 'perSecond'),
-    beside: typical(taken.hono, 'perSecond'),
+    ...ofRounds(all(taken.mock, 'perSecond'), all(taken.hono, 'perSecond')),
     peer: 'hono, constant',
   },
   {
     what: `${what}, p50`,
     unit: 'ms',
-    ours: typical(taken.mock, 'p50'),
-    beside: typical(taken.floor, 'p50'),
+    ...ofRounds(all(taken.mock, 'p50'), all(taken.floor, 'p50')),
     peer: 'node:http',
   },
 ];

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Figure } from './figure.ts';
-import { alternate, median } from './median.ts';
+import { alternate, ofRounds } from './median.ts';
 import { type Peer, startMock, startPeer } from './peer.ts';
 import { bearer, resetMock } from './requests.ts';
 
@@ -33,8 +33,7 @@ export const upload = async (): Promise<Figure[]> => {
     {
       what: 'upload of 500 MB',
       unit: 'ms',
-      ours: median(times.mock),
-      beside: median(times.floor),
+      ...ofRounds(times.mock, times.floor),
       peer: 'raw pipe',
       goal: { of: 'ratio', atMost: 1.5 },
     },
