@@ -37,7 +37,12 @@ export class Client {
   /** Those of this client, in order. */
   readonly exchanges: Exchange[] = [];
 
-  constructor(readonly run: Run) {}
+  /** Of the target. */
+  readonly #origin: string;
+
+  constructor(readonly run: Run) {
+    this.#origin = new URL(run.target.baseUrl).origin;
+  }
 
   get target(): Target {
     return this.run.target;
@@ -177,7 +182,7 @@ export class Client {
   }
 
   #isOurs(url: string): boolean {
-    return new URL(url).origin === new URL(this.target.baseUrl).origin;
+    return url.startsWith(`${this.#origin}/`) || new URL(url).origin === this.#origin;
   }
 
   /** GET of an address that an answer gave, absolute or a path, without a key. */

@@ -82,7 +82,7 @@ export const conventionChecks: readonly Check[] = [
     clauses: ['versioning.status-url-follows-route', 'versioning.version-one'],
     needs: ['spend'],
     run: async (t) => {
-      for (const endpoint of someOf(t.run, jobEndpoints, 3, 'status_url')) {
+      for (const endpoint of someOf(t.run, jobEndpoints, 2, 'status_url')) {
         const acknowledgement = await submitted(t, endpoint);
         const id = textIn(acknowledgement, 'id');
         const url = textIn(acknowledgement, 'status_url');

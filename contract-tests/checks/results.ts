@@ -65,7 +65,7 @@ export const resultChecks: readonly Check[] = [
     clauses: ['service.result-downloadable', 'states.job.succeeded-has-result'],
     needs: ['spend'],
     run: async (t) => {
-      for (const endpoint of someOf(t.run, jobEndpoints, 2, 'downloads')) {
+      for (const endpoint of someOf(t.run, jobEndpoints, 1, 'downloads')) {
         const { job, download } = await downloaded(t, endpoint);
         const at = [job.end, download];
         t.expect('service.result-downloadable', isSuccess(download), { expected: 'a file', at });

@@ -3,6 +3,7 @@ import { type Check, check } from '../check.ts';
 import { clauseNamed } from '../clause-named.ts';
 import { families, pro, standard, voice } from '../probes/sessions.ts';
 import { ownToken, strangers } from '../probes/tokens.ts';
+import { someOf } from '../sample.ts';
 
 export const sessionSocketChecks: readonly Check[] = [
   ...families.map(({ endpoint, sessions, title }) => {
@@ -46,7 +47,7 @@ export const sessionSocketChecks: readonly Check[] = [
     clauses: ['authentication.socket-token-required'],
     needs: ['spend'],
     run: async (t) => {
-      for (const session of [voice, pro, standard]) {
+      for (const session of someOf(t.run, [voice, pro, standard], 2, 'strangers')) {
         for (const { says, status, code, isServed, session: exchange } of await strangers(t, session)) {
           t.expect('authentication.socket-token-required', !isServed, {
             expected: `${says} to be turned away at the socket of ${session.title}`,

@@ -46,7 +46,7 @@ export const speechChecks: readonly Check[] = (['avatar', 'voice-clone'] as cons
       needs: ['spend'],
       run: async (t) => {
         // Where each second is paid for, fewer tell as much.
-        const times = isAtLarge(t.run) ? 6 : 4;
+        const times = isAtLarge(t.run) ? 6 : isBrief(t.run) ? 3 : 4;
         const [short, long] = [await spoken(t, endpoint, 1), await spoken(t, endpoint, times)];
         for (const { script, seconds, exchanges } of [short, long]) {
           const [least, most] = [

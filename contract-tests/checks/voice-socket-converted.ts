@@ -98,7 +98,8 @@ const everyVoice = (t: Trial): Promise<readonly Converted[]> => t.once(convert);
 /** The same sound in the first voices of the list and in the last. */
 const convert = async (actor: Actor): Promise<readonly Converted[]> => {
   const ids = await voiceIds(actor);
-  const voices = new Set([...ids.slice(0, actor.target.control === undefined ? 1 : 2), ...ids.slice(-1)]);
+  const isFew = actor.target.control === undefined || isBrief(actor.run);
+  const voices = new Set([...ids.slice(0, isFew ? 1 : 2), ...ids.slice(-1)]);
   const converted: Converted[] = [];
   for (const voiceId of voices) {
     const line: Line = await openLine(actor, { voice_profile_id: voiceId });

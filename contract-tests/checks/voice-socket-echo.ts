@@ -50,7 +50,7 @@ export const voiceSocketEchoChecks: readonly Check[] = [
     run: async (t) => {
       const line = await openLine(t);
       const bytes = 2 * line.chunkFrames;
-      const count = t.target.control === undefined || isBrief(t.run) ? 100 : 400;
+      const count = t.target.control === undefined || isBrief(t.run) ? 60 : 400;
       await expectEcho(t, line, `${count} messages`, cutInto(soundOf(count * bytes, 3), [bytes]), true);
       await expectNothingMore(t, line);
     },
@@ -87,9 +87,10 @@ export const voiceSocketEchoChecks: readonly Check[] = [
     run: async (t) => {
       const { sampleRate, chunkFrames, stream } = await openLine(t);
       await stream.close();
+      const most = isBrief(t.run) ? 40 : 120;
       for (const [says, sizes, count] of [
-        ['messages of one sample', [2], 120],
-        ['messages of seven samples', [14], 120],
+        ['messages of one sample', [2], most],
+        ['messages of seven samples', [14], most],
         ['a second and a half in one message', [3 * sampleRate], 1],
         ['messages of all sizes', [2, 2 * chunkFrames, 10, 8 * chunkFrames, 4, 2], 18],
       ] as const) {

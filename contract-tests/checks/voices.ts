@@ -2,6 +2,7 @@
 import { type Check, check } from '../check.ts';
 import { voicesAnswer } from '../probes/reads.ts';
 import { isObject, memberOf } from '../reading/members.ts';
+import { isBrief } from '../sample.ts';
 import type { Trial } from '../trial.ts';
 import { isSuccess } from '../wire/exchange.ts';
 import { type Seen, fieldChecks } from './fields.ts';
@@ -55,7 +56,7 @@ export const voiceChecks: readonly Check[] = [
     title: 'preview_url leads to sound',
     clauses: ['resources.voice-profile.preview-url-audio'],
     run: async (t) => {
-      for (const { exchange, value } of (await listed(t)).slice(0, 2)) {
+      for (const { exchange, value } of (await listed(t)).slice(0, isBrief(t.run) ? 1 : 2)) {
         const url = memberOf(value, 'preview_url');
         if (typeof url !== 'string') {
           t.tried();

@@ -40,7 +40,7 @@ export const webhookDeliveryChecks: readonly Check[] = [
       const all = await answered(t);
       const hasRepeat = (one: Tried, kind: Answering | undefined): boolean =>
         one.box.deliveries.length > (kind?.refusals.length ?? 0) + 1;
-      const doubtful = kindsFor(t.target).filter((kind, at) => {
+      const doubtful = kindsFor(t.run).filter((kind, at) => {
         const one = all[at];
         if (one === undefined || one.box.deliveries.length <= kind.refusals.length) t.tried();
         else if (!hasRepeat(one, kind))
@@ -67,7 +67,7 @@ export const webhookDeliveryChecks: readonly Check[] = [
     needs,
     run: async (t) => {
       const all = await answered(t);
-      for (const [at, { refusals }] of kindsFor(t.target).entries()) {
+      for (const [at, { refusals }] of kindsFor(t.run).entries()) {
         const one = all[at];
         if (one === undefined || refusals.length === 0 || one.box.deliveries.length === 0) t.tried();
         else

@@ -1,7 +1,8 @@
 /** Deliveries that are answered with every kind of status. */
 import type { Actor } from '../actor.ts';
 import type { Reply } from '../receiver.ts';
-import type { Target } from '../target.ts';
+import type { Run } from '../run.ts';
+import { someOf } from '../sample.ts';
 import {
   type Tried,
   firstAttemptsSeconds,
@@ -57,13 +58,14 @@ export function statusIn([first]: Answering['refusals']): number {
   return typeof first === 'object' ? first.status : typeof first === 'number' ? first : 0;
 }
 
-export const kindsFor = ({ control }: Target): readonly Answering[] => (control === undefined ? fewKinds : kinds);
+export const kindsFor = (run: Pick<Run, 'target' | 'effort' | 'seed'>): readonly Answering[] =>
+  run.target.control === undefined ? fewKinds : someOf(run, kinds, 10, 'answers');
 
 type UnderWay = { readonly all: readonly Tried[]; readonly since: number };
 
 /** One webhook for each kind of answer; while they are under way, others may be waited for. */
 export const answersUnderWay = (actor: Actor): Promise<UnderWay> =>
-  actor.run.once((one) => begin(one, kindsFor(one.target)), 'answers under way');
+  actor.run.once((one) => begin(one, kindsFor(one.run)), 'answers under way');
 
 const begin = async (actor: Actor, some: readonly Answering[]): Promise<UnderWay> => {
   const all = await tried(
@@ -78,7 +80,7 @@ const begin = async (actor: Actor, some: readonly Answering[]): Promise<UnderWay
 
 /** The same, watched until nothing more can come. */
 export const answered = (actor: Actor): Promise<readonly Tried[]> =>
-  actor.run.once(async (one) => end(one, kindsFor(one.target), await answersUnderWay(one)), 'answered');
+  actor.run.once(async (one) => end(one, kindsFor(one.run), await answersUnderWay(one)), 'answered');
 
 /** Some of them, another time. */
 export const answeredOnceMore = (actor: Actor, some: readonly Answering[]): Promise<readonly Tried[]> =>

@@ -146,7 +146,7 @@ export const refunded = async (actor: Actor): Promise<readonly Billed[]> =>
     const account = await billingAccount(one);
     const all: Billed[] = [];
     const ways = one.target.control === undefined ? failuresByInput(one) : failures;
-    for (const [endpoint, outcome, state] of someOf(one.run, ways, 4, 'ways to fail')) {
+    for (const [endpoint, outcome, state] of someOf(one.run, ways, 3, 'ways to fail')) {
       all.push(await billedJob(one, account, endpoint, outcome, { ...longEnough(endpoint), state }));
     }
     const failed = all.filter(({ job }) => job.status === 'failed');

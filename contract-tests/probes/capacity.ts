@@ -36,7 +36,7 @@ export const switchedOff = async (actor: Actor): Promise<Harmless> => {
   const account = await ready(actor);
   return watched(actor, account, async () => {
     const due: Due[] = [];
-    for (const [name, feature] of someOf(actor.run, capabilities, 4, 'capabilities')) {
+    for (const [name, feature] of someOf(actor.run, capabilities, 3, 'capabilities')) {
       await withCapacity(actor, { capabilities: { [feature]: false } }, async () => {
         const exchange =
           name === 'full-live-swap' || name === 'voice-session'
@@ -49,7 +49,7 @@ export const switchedOff = async (actor: Actor): Promise<Harmless> => {
   });
 };
 
-const endpointsFor = ({ run }: Actor): readonly JobEndpoint[] => someOf(run, jobEndpoints, 3, 'capacity');
+const endpointsFor = ({ run }: Actor): readonly JobEndpoint[] => someOf(run, jobEndpoints, 2, 'capacity');
 
 /** With its files uploaded already. */
 const ready = async (actor: Actor): Promise<Account> => {

@@ -1,6 +1,7 @@
 /** Deliveries that are refused to the end of the ladder, and what is left of their jobs then. */
 import type { Actor } from '../actor.ts';
 import { textIn } from '../reading/members.ts';
+import { isBrief } from '../sample.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { answersUnderWay } from './answers.ts';
 import { type Tried, firstAttemptsSeconds, haveCome, ladderSeconds, tried, watch, watchLadder } from './tried.ts';
@@ -40,7 +41,7 @@ async function climb(actor: Actor): Promise<Climb> {
   const after: Afterwards[] = [];
   for (const one of refused) after.push(await afterwards(actor, one));
   const takenAfter = await afterwards(actor, taken);
-  if (actor.target.control !== undefined) await watch(actor, isRunaway, hoursSeconds);
+  if (actor.target.control !== undefined && !isBrief(actor.run)) await watch(actor, isRunaway, hoursSeconds);
   return { refused, taken, onTheLadder, after, takenAfter };
 }
 

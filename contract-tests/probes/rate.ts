@@ -21,7 +21,8 @@ export type Burst = {
 /** A burst of writes, which count in any case (gap `rate-limit-counts`), five times what a minute has room for. */
 export const tooFast = async (actor: Actor): Promise<Burst> => {
   if (actor.target.control !== undefined) {
-    return burst(actor, await actor.made(1_000, { requestsPerMinute }), requestsPerMinute * 5);
+    const perMinute = isBrief(actor.run) ? 3 : requestsPerMinute;
+    return burst(actor, await actor.made(1_000, { requestsPerMinute: perMinute }), perMinute * 5);
   }
   const rate = actor.target.requestsPerMinute;
   if (rate === 'off') throw new NotTestable('no request rate is set there');

@@ -69,7 +69,7 @@ export const strangers = (actor: Actor, session: Session): Promise<readonly Knoc
       ...(isOurs ? ([['the API key as token', account.key]] as const) : []),
       ...foreignTo(token, 'the token of another session', other),
     ];
-    for (const [says, wrong, breaks = 'unknown-token'] of someOf(one.run, wrongs, 4, 'tokens')) {
+    for (const [says, wrong, breaks = 'unknown-token'] of someOf(one.run, wrongs, 2, 'tokens')) {
       if (wrong !== token) await knock(says, breaks, { session_token: wrong });
     }
     await knock('the token under another name', 'no-token', { token });

@@ -126,7 +126,8 @@ export const say = async (
     if (isPaced && due > run.now) await run.pass((due - run.now) / 1_000);
   }
   const patience = await run.once(usualPatience);
-  const isAll = await stream.until((frames) => lengthOf(frames, before) >= bytes, patience.ms);
+  const heard = audioSince(before);
+  const isAll = await stream.until((frames) => heard(frames) >= bytes, patience.ms);
   // Who has lost something once is not waited for that long again. Where there is real distance, it may have been that.
   if (!isAll && stream.isOpen && !isPaced) patience.ms = 300;
   return audioIn(stream.frames.slice(before));
@@ -138,13 +139,16 @@ const usualPatience = (): Promise<{ ms: number }> => Promise.resolve({ ms: 3_000
 const lengthOfAll = (messages: readonly (Buffer | number)[]): number =>
   messages.reduce<number>((sum, one) => sum + (typeof one === 'number' ? one : one.length), 0);
 
-const lengthOf = (frames: readonly StreamFrame[], from: number): number => {
-  let sum = 0;
-  for (let place = from; place < frames.length; place++) {
-    const frame = frames[place];
-    if (frame?.kind === 'binary') sum += frame.bytes.length;
-  }
-  return sum;
+/** How many bytes of audio have come; asked with each frame, it goes on where it was. */
+const audioSince = (from: number): ((frames: readonly StreamFrame[]) => number) => {
+  let [place, sum] = [from, 0];
+  return (frames) => {
+    for (; place < frames.length; place++) {
+      const frame = frames[place];
+      if (frame?.kind === 'binary') sum += frame.bytes.length;
+    }
+    return sum;
+  };
 };
 
 /** So many bytes of noise in which no stretch is like another, with the loudest and the quietest samples in it. */
@@ -165,10 +169,10 @@ export const soundOf = (bytes: number, seed: number): Buffer => {
 export const hum = (samples: number, sampleRate: number): Buffer => {
   const sound = Buffer.alloc(2 * samples);
   for (let at = 0; at < samples; at++) {
-    const seconds = at / sampleRate;
+    const turn = (2 * Math.PI * at) / sampleRate;
     let sum = 0;
-    for (const overtone of [1, 2, 3, 4]) sum += Math.sin(2 * Math.PI * 140 * overtone * seconds) / overtone;
-    sound.writeInt16LE(Math.round(7_000 * (0.6 + 0.4 * Math.sin(2 * Math.PI * 3 * seconds)) * sum), 2 * at);
+    for (let overtone = 1; overtone <= 4; overtone++) sum += Math.sin(140 * overtone * turn) / overtone;
+    sound.writeInt16LE(Math.round(7_000 * (0.6 + 0.4 * Math.sin(3 * turn)) * sum), 2 * at);
   }
   return sound;
 };

@@ -134,7 +134,7 @@ const failuresOf = ({ target }: Actor): readonly Exclude<JobOutcome, 'succeeded'
 
 /** The webhooks asked for by jobs that succeed, of all capabilities that could be called. Throws NotTestable if there are none. */
 export const successes = (actor: Actor): Promise<readonly Announced[]> =>
-  gathered(someOf(actor.run, jobEndpoints, 3, 'webhooks').map((endpoint) => () => announced(actor, endpoint)));
+  gathered(someOf(actor.run, jobEndpoints, 2, 'webhooks').map((endpoint) => () => announced(actor, endpoint)));
 
 /** Those asked for by jobs that fail, in all the ways that can be had. */
 export const failures = (actor: Actor): Promise<readonly Announced[]> =>

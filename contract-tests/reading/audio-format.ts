@@ -4,9 +4,22 @@ import { isObject, memberOf } from './members.ts';
 
 /** What a frame says of the format; undefined for one that is about something else. */
 export const formatIn = ({ bytes }: StreamFrame): { readonly [name: string]: unknown } | undefined => {
+  // Of thousands of frames of sound none has to be parsed.
+  if (!beginsAsObject(bytes)) return undefined;
   const json = parsed(bytes);
   return isObject(json) && ('sample_rate' in json || 'chunk_frames' in json) ? json : undefined;
 };
+
+const beginsAsObject = (bytes: Buffer): boolean => {
+  let at = 0;
+  while (spaces.has(bytes[at] ?? 0)) at++;
+  return bytes[at] === openingBrace;
+};
+
+const openingBrace = 0x7b;
+
+/** Between the words of JSON. */
+const spaces = new Set<number>(Buffer.from(' \t\r\n'));
 
 export const parsed = (bytes: Buffer): unknown => {
   try {

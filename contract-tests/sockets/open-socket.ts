@@ -43,6 +43,7 @@ export const openSocket = async (client: Client, session: Exchange, { query, bre
   run.traffic.count();
   const stream = await openStream(url, {
     ca: target.ca,
+    connection: run.wire.connect?.(url),
     expectAsClaimed: (frames, data, label) => expectFrameAsClaimed(session, frames, data, label),
   });
   run.streams.push({ stream, session });

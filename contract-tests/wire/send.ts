@@ -1,6 +1,7 @@
 /** The judge's own HTTP client: node:http, exact bytes and headers, never `fetch`. It follows no redirect and decodes nothing. */
 import { type ClientRequest, Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, type RequestOptions, request as httpsRequest } from 'node:https';
+import type { Duplex } from 'node:stream';
 import type { Answer, SentRequest } from './exchange.ts';
 import { lengthOf, timeFor, writeBody } from './write-body.ts';
 
@@ -15,6 +16,8 @@ export type Wire = {
   /** Never throws: what goes wrong is the `failure`. */
   readonly send: (request: SentRequest, limits?: Partial<WireLimits>) => Promise<Sent>;
   readonly close: () => void;
+  /** What a WebSocket is to go over; undefined where that is the network. */
+  readonly connect?: (url: string) => Duplex | undefined;
 };
 
 export type WireLimits = {

@@ -1,4 +1,5 @@
 /** One socket of a session, as a client has it: every frame in order, how it began and how it ended. */
+import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
 import type { FrameLabel } from '../lawful/sockets.ts';
 
@@ -31,6 +32,8 @@ export type Stream = {
 export type StreamOptions = {
   readonly ca?: string | undefined;
   readonly timeoutMs?: number;
+  /** The connection, where it is not to be made. */
+  readonly connection?: Duplex | undefined;
   /** Asked before a message is sent. @param frames all that has come */
   readonly expectAsClaimed?: (
     frames: readonly StreamFrame[],
@@ -42,7 +45,7 @@ export type StreamOptions = {
 /** Connects; resolves when it is let in or turned away. Never throws. */
 export const openStream = (
   url: string,
-  { ca, timeoutMs = 10_000, expectAsClaimed }: StreamOptions = {},
+  { ca, timeoutMs = 10_000, connection, expectAsClaimed }: StreamOptions = {},
 ): Promise<Stream> =>
   new Promise((resolve) => {
     const frames: StreamFrame[] = [];
@@ -99,6 +102,7 @@ export const openStream = (
         perMessageDeflate: false,
         handshakeTimeout: timeoutMs,
         ...(ca !== undefined && { ca }),
+        ...(connection !== undefined && { createConnection: () => connection }),
       });
     } catch {
       return resolve({ ...refused(url, 0) });

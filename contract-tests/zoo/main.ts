@@ -41,7 +41,7 @@ const look = (some: readonly Task[]): Promise<void> =>
     file,
     some,
     // Half of it is waiting for what never comes. Those that wait share a process: what it has learned of the code serves them all.
-    { workers: Math.max(2, availableParallelism()), atOnce: 3 },
+    { workers: Math.max(2, availableParallelism()), atOnce: 5 },
     (done, left) => {
       if (done.kind === 'variant') variantTrials.push(done.trial);
       else {

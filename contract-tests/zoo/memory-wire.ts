@@ -1,4 +1,4 @@
-/** The judge's HTTP client to servers of this process: plain requests are handed over, the others go over pairs of streams. A network would cost as much as all else. */
+/** The judge's client to servers of this process: plain requests are handed over, others and WebSockets go over pairs of streams. A network would cost as much as all else. */
 import { subscribe } from 'node:diagnostics_channel';
 import { Agent, type Server } from 'node:http';
 import { Socket } from 'node:net';
@@ -8,7 +8,7 @@ import { type Wire, type WireOptions, openWire } from '../wire/send.ts';
 import { handOver, isPlain } from './direct-wire.ts';
 import { streamPair } from './stream-pair.ts';
 
-/** The first request to a server goes over the network still: by it the server is found. So do TLS and WebSockets. */
+/** The first request to a server goes over the network still: by it the server is found. So does TLS. */
 export const memoryWire: WireTo = (target) => {
   const wire = openWire({ ...optionsFor(target), agent: new MemoryAgent({ keepAlive: true }) });
   return {
@@ -17,11 +17,12 @@ export const memoryWire: WireTo = (target) => {
       const server = limits.signal === undefined && isPlain(request) ? servers.get(portIn(request.url)) : undefined;
       return server === undefined ? wire.send(request, limits) : handOver(server, request, limits);
     },
+    connect: (url) => pairTo(servers.get(portIn(url))),
   };
 };
 
 /** Of plain HTTP on loopback; 0 of anything else. */
-const portIn = (url: string): number => Number(/^http:\/\/127\.0\.0\.1:(\d+)\//.exec(url)?.[1] ?? 0);
+const portIn = (url: string): number => Number(/^(?:http|ws):\/\/127\.0\.0\.1:(\d+)\//.exec(url)?.[1] ?? 0);
 
 export const networkWire: WireTo = (target) => openWire(optionsFor(target));
 
@@ -31,11 +32,7 @@ const optionsFor = ({ ca, control }: Target): WireOptions => ({ ca, isPlay: cont
 
 class MemoryAgent extends Agent {
   override createConnection(...given: Parameters<Agent['createConnection']>): ReturnType<Agent['createConnection']> {
-    const server = servers.get(Number(given[0].port));
-    if (server === undefined) return super.createConnection(...given);
-    const [client, served] = streamPair();
-    server.emit('connection', served);
-    return client;
+    return pairTo(servers.get(Number(given[0].port))) ?? super.createConnection(...given);
   }
 
   /** What a network has made is used once. */
@@ -43,6 +40,14 @@ class MemoryAgent extends Agent {
     return !(connection instanceof Socket) && (super.keepSocketAlive(connection) as unknown) !== false;
   }
 }
+
+/** The client's end of a connection to a server. */
+const pairTo = (server: Server | undefined): Duplex | undefined => {
+  if (server === undefined) return undefined;
+  const [client, served] = streamPair();
+  server.emit('connection', served);
+  return client;
+};
 
 /** Those that were asked something, by their port. */
 const servers = new Map<number, Server>();

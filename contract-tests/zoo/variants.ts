@@ -12,8 +12,8 @@ export type Variant = {
 /** @param full with more combinations */
 export const allVariants = (full = false): readonly Variant[] => [
   ...alternatives(),
-  ...combinations(full ? 200 : 36, false),
-  ...combinations(full ? 100 : 12, true),
+  ...combinations(full ? 200 : 26, false),
+  ...combinations(full ? 100 : 10, true),
 ];
 
 function alternatives(): Variant[] {

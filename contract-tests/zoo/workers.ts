@@ -1,5 +1,6 @@
 /** Hands tasks to worker processes, a few at a time to each, until all are done. */
 import { type ChildProcess, fork } from 'node:child_process';
+import { memoryFolder } from './memory-folder.ts';
 import type { Done, Task } from './tasks.ts';
 
 type Crew = {
@@ -25,7 +26,10 @@ export const performAll = async (
   const children: ChildProcess[] = [];
   const working = Array.from({ length: count }, () => {
     // Each task has a mock of its own, whose code is young: it is made ready at once, not when it has proved to be worth it.
-    const child = fork(file, { execArgv: ['--always-sparkplug', '--no-lazy-feedback-allocation'] });
+    const child = fork(file, {
+      execArgv: ['--always-sparkplug', '--no-lazy-feedback-allocation'],
+      env: { ...process.env, TMPDIR: memoryFolder() },
+    });
     children.push(child);
     const underWay = new Map<number, Task>();
     const next = (): void => {

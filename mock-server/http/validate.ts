@@ -1,9 +1,10 @@
 /** Holds a body or a query against its schema, and says in one sentence what is wrong with it. */
 import type { TSchema } from 'typebox';
-import { Compile, type Validator } from 'typebox/schema';
+import type { Validator } from 'typebox/schema';
 import { type GapChoices, defaultChoices } from '../../spec/gaps.ts';
 import { type Refused, refuse } from '../domain/refusal.ts';
 import { countCharacters } from '../domain/text.ts';
+import { compiledOf } from './compiled.ts';
 import type { JsonObject } from './read-body.ts';
 
 /** What is too long, and what it is then called (gaps `text-unit` and `text-too-long`). */
@@ -18,7 +19,7 @@ export const createValidator = (
   // A schema counts code points. There are never fewer UTF-16 units, so these are counted in what has passed it.
   const refuseUnits = rules['text-unit'] === 'utf-16' ? unitCounter(schema, rules) : undefined;
   return (value) => {
-    compiled ??= Compile(schema);
+    compiled ??= compiledOf(schema);
     if (compiled.Check(value)) return refuseUnits?.(value);
     const [, [first]] = compiled.Errors(value);
     if (first === undefined) return refuse('invalid_input', 'the body does not fit its schema');

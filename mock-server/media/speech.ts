@@ -143,6 +143,7 @@ const murmur = (out: Int16Array, first: number, sound: Sound, seed: number): voi
 };
 
 const waveBits = 11;
+const waveSize = 2 ** waveBits;
 const envelopeSize = 4096;
 const hissSize = 1200;
 
@@ -156,11 +157,15 @@ const waveOf = (low: number, high: number, { hz, throat }: Voice): Int16Array =>
     return (near(at, low, 220) + 0.5 * near(at, high, 280) + 0.12 * near(at, 2_900, 500) + 0.03) / (1 + i / 10);
   });
   const whole = strengths.reduce((sum, strength) => sum + strength, 0);
-  return Int16Array.from({ length: 2 ** waveBits }, (_, at) => {
-    const angle = (2 * Math.PI * at) / 2 ** waveBits;
-    return Math.round((26_000 * strengths.reduce((sum, s, i) => sum + s * Math.sin((i + 1) * angle), 0)) / whole);
+  return Int16Array.from({ length: waveSize }, (_, at) => {
+    let sum = 0;
+    for (let i = 0; i < harmonics; i++) sum += (strengths[i] ?? 0) * (sines[((i + 1) * at) % waveSize] ?? 0);
+    return Math.round((26_000 * sum) / whole);
   });
 };
+
+/** One period; that of a harmonic is the same, in larger steps. */
+const sines = Float64Array.from({ length: waveSize }, (_, at) => Math.sin((2 * Math.PI * at) / waveSize));
 
 /** Swells quickly, fades slowly, silent at both ends so that syllables join without a click. */
 const envelope = Int16Array.from({ length: envelopeSize }, (_, at) => {

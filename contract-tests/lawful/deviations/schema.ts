@@ -7,8 +7,9 @@ import { isObject, memberOf } from '../../reading/members.ts';
 export const wrongMembers = (schema: TSchema, value: unknown): readonly string[] => {
   const validator = compiled.get(schema) ?? Compile(schema);
   compiled.set(schema, validator);
-  const [fits, errors] = validator.Errors(value);
-  if (fits) return [];
+  // Most fit, and to say so takes a fraction of the time.
+  if (validator.Check(value)) return [];
+  const [, errors] = validator.Errors(value);
   const names = errors.flatMap((error) => {
     if (error.keyword === 'required' && error.instancePath === '') return error.params.requiredProperties;
     return [error.instancePath.split('/')[1] ?? ''];

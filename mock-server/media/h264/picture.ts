@@ -22,7 +22,9 @@ export class Picture {
   readonly cr: Uint8Array;
   /** Macroblocks given by their pixels: 256 of brightness, 64 of each colour. */
   readonly exact = new Map<number, Uint8Array>();
-  readonly #changed = new Set<number>();
+  /** 1 for each macroblock that was painted, and which those are. */
+  readonly #isChanged: Uint8Array;
+  #changed: number[] = [];
 
   constructor(
     readonly width: number,
@@ -35,28 +37,40 @@ export class Picture {
     this.y = new Uint8Array(cells).fill(16);
     this.cb = new Uint8Array(cells / 4).fill(128);
     this.cr = new Uint8Array(cells / 4).fill(128);
+    this.#isChanged = new Uint8Array(this.columns * this.rows);
+  }
+
+  /** Paints a cell of brightness, and the cell of colour around it. */
+  paint(x: number, y: number, colour: Colour): void {
+    this.fill(x, y, x + 1, y + 1, colour);
   }
 
   /**
-   * Paints a cell of brightness, and the cell of colour around it. Outside the picture nothing happens; where there were
-   * pixels, there are cells again.
+   * From a cell up to, not including, another. Outside the picture nothing happens; where there were pixels, there are
+   * cells again.
    */
-  paint(x: number, y: number, [bright, cb, cr]: Colour): void {
-    if (x < 0 || y < 0 || x >= this.stride || y >= this.rows * cellsAcross) return;
-    const at = y * this.stride + x;
-    const colourAt = (y >> 1) * (this.stride >> 1) + (x >> 1);
-    const macroblock = (y >> 2) * this.columns + (x >> 2);
-    const wasExact = this.exact.delete(macroblock);
-    if (!wasExact && this.y[at] === bright && this.cb[colourAt] === cb && this.cr[colourAt] === cr) return;
-    this.y[at] = bright;
-    this.cb[colourAt] = cb;
-    this.cr[colourAt] = cr;
-    this.#changed.add(macroblock);
-  }
-
-  /** From a cell up to, not including, another. */
-  fill(left: number, top: number, right: number, bottom: number, colour: Colour): void {
-    for (let y = top; y < bottom; y++) for (let x = left; x < right; x++) this.paint(x, y, colour);
+  fill(left: number, top: number, right: number, bottom: number, [bright, cb, cr]: Colour): void {
+    const [x0, x1] = [Math.max(0, left), Math.min(right, this.stride)];
+    const [y0, y1] = [Math.max(0, top), Math.min(bottom, this.rows * cellsAcross)];
+    if (x0 >= x1 || y0 >= y1) return;
+    if (this.exact.size > 0) this.#dropExact(x0 >> 2, y0 >> 2, (x1 - 1) >> 2, (y1 - 1) >> 2);
+    for (let y = y0; y < y1; y++) {
+      for (let x = x0, at = y * this.stride + x0; x < x1; x++, at++) {
+        if (this.y[at] === bright) continue;
+        this.y[at] = bright;
+        this.#change((y >> 2) * this.columns + (x >> 2));
+      }
+    }
+    const stride = this.stride >> 1;
+    for (let y = y0 >> 1; y <= (y1 - 1) >> 1; y++) {
+      for (let x = x0 >> 1; x <= (x1 - 1) >> 1; x++) {
+        const at = y * stride + x;
+        if (this.cb[at] === cb && this.cr[at] === cr) continue;
+        this.cb[at] = cb;
+        this.cr[at] = cr;
+        this.#change((y >> 1) * this.columns + (x >> 1));
+      }
+    }
   }
 
   /**
@@ -72,13 +86,30 @@ export class Picture {
     ];
     this.fill(left, top, left + cellsAcross, top + cellsAcross, edge);
     this.exact.set(macroblock, pixels);
-    this.#changed.add(macroblock);
+    this.#change(macroblock);
   }
 
   /** The macroblocks that were painted since it was asked last, in order. */
   takeChanged(): number[] {
-    const changed = [...this.#changed].toSorted((a, b) => a - b);
-    this.#changed.clear();
+    const changed = this.#changed.toSorted((a, b) => a - b);
+    for (const macroblock of changed) this.#isChanged[macroblock] = 0;
+    this.#changed = [];
     return changed;
+  }
+
+  #change(macroblock: number): void {
+    if (this.#isChanged[macroblock] === 1) return;
+    this.#isChanged[macroblock] = 1;
+    this.#changed.push(macroblock);
+  }
+
+  /** Of the macroblocks from one column and row to another. */
+  #dropExact(left: number, top: number, right: number, bottom: number): void {
+    for (let row = top; row <= bottom; row++) {
+      for (let column = left; column <= right; column++) {
+        const macroblock = row * this.columns + column;
+        if (this.exact.delete(macroblock)) this.#change(macroblock);
+      }
+    }
   }
 }
