@@ -17,6 +17,7 @@ import {
   modestStreams,
   modestTour,
   oneAlone,
+  oneStreamEach,
   programs,
   streamsAlone,
   tour,
@@ -43,6 +44,8 @@ export const historyChecks: readonly Check[] = laws.map((law) =>
         const finding = await brokenBy(t, law, program);
         if (finding !== undefined) throw await smallest(t, law, { index, program, finding });
       }
+      const { mayGoUnseen: unseen } = law;
+      if (unseen !== undefined && !t.conclusions.has(unseen.clause)) t.undecided(unseen.gap, unseen.says);
     },
   }),
 );
@@ -53,7 +56,7 @@ const drawnFor = (run: Run): readonly Program[] => {
   const isOurs = target.control !== undefined;
   const first: readonly Program[] = isOurs
     ? isBrief(run)
-      ? [tour, oneAlone]
+      ? [tour, oneStreamEach, oneAlone]
       : [tour, streamsAlone, oneAlone]
     : [modestTour, ...modestStreams];
   const drawn = fc.sample<[Program]>(fc.tuple(isOurs ? programs : modestPrograms), {

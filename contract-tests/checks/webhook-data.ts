@@ -44,15 +44,20 @@ const asPolled: { readonly [field: string]: (pair: Pair) => boolean } = {
     // A failed job has none; links that differ are told by what is behind them (gap `delivery-link`).
     if (isNothing(theirs) && memberOf(polled, 'status') !== 'succeeded') return isNothing(ours);
     if (ours === theirs && ours !== undefined) return true;
-    const [announced, told] = [links?.announced.answer, links?.polled.answer];
-    if (announced === undefined || told === undefined) return false;
-    return announced.status === told.status && Buffer.compare(announced.body, told.body) === 0;
+    return isSameBehind(links);
   },
   charged_usd: ({ data, polled }) => sameMember('charged_usd', data, polled),
   error: ({ data, polled }) => {
     const [ours, theirs] = [memberOf(data, 'error'), memberOf(polled, 'error')];
     return isNothing(theirs) ? isNothing(ours) : same(ours, theirs);
   },
+};
+
+const isSameBehind = (links: Announced['links']): boolean => {
+  if (links === undefined || links === 'not-looked-at') return false;
+  const [one, other] = [links.announced.answer, links.polled.answer];
+  if (one === undefined || other === undefined) return false;
+  return one.status === other.status && Buffer.compare(one.body, other.body) === 0;
 };
 
 const sameMember = (name: string, data: unknown, polled: unknown): boolean =>
@@ -71,7 +76,8 @@ export const webhookDataChecks: readonly Check[] = [
           // That polling lacks it is the finding of the checks of jobs.
           if (
             memberOf(polled, 'status') === undefined ||
-            (field !== 'output_url' && field !== 'error' && memberOf(polled, field) === undefined)
+            (field !== 'output_url' && field !== 'error' && memberOf(polled, field) === undefined) ||
+            (field === 'output_url' && announced.links === 'not-looked-at')
           ) {
             t.tried();
             continue;

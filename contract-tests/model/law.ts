@@ -1,5 +1,6 @@
 /** A law: what holds of every history, whatever was done in it. It judges a log, clause by clause. */
 import type { ClauseId } from '../../spec/clauses.ts';
+import type { GapId } from '../../spec/gaps.ts';
 import type { Need } from '../check.ts';
 import type { Told } from '../trial.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -23,6 +24,8 @@ export type Law = {
   readonly needs: readonly Need[];
   /** It reads the totals of the summary: where they stand has to be found out. */
   readonly readsTotals?: true;
+  /** What a lawful server need not show: where no history came to judge it, the law is undecided. */
+  readonly mayGoUnseen?: { readonly clause: ClauseId; readonly gap: GapId; readonly says: string };
   readonly judge: (log: Log, known: Known, expect: Expect) => void;
 };
 

@@ -1,21 +1,25 @@
 /** What laws make of logs: the clauses that they judge, and the first one that they find broken. */
 import { expect, test } from 'vitest';
 import type { ClauseId } from '../../spec/clauses.ts';
-import { answered, job, logOf } from './log.case.ts';
+import type { Told } from '../trial.ts';
+import { answered, job, logOf, stream } from './log.case.ts';
 import { laws } from './laws.ts';
 import type { AccountLog, DeliveryLog, JobLog, Log, Submit, UploadLog } from './log.ts';
 import { ownRecords } from './usage-laws.ts';
 
-const judgedBy = (id: string, log: Log): { readonly judged: readonly ClauseId[]; readonly broken: ClauseId[] } => {
-  const [judged, broken] = [new Set<ClauseId>(), new Array<ClauseId>()];
+type Judged = { readonly judged: readonly ClauseId[]; readonly broken: ClauseId[]; readonly told: readonly Told[] };
+
+const judgedBy = (id: string, log: Log): Judged => {
+  const [judged, broken, told] = [new Set<ClauseId>(), new Array<ClauseId>(), new Array<Told>()];
   const known = { pricing: undefined, totalCharged: () => undefined };
   const law = laws.find((one) => one.id === id);
   if (law === undefined) throw new Error(`there is no law ${id}`);
-  law.judge(log, known, (clause, holds) => {
+  law.judge(log, known, (clause, holds, what) => {
     judged.add(clause);
+    told.push(what);
     if (!holds) broken.push(clause);
   });
-  return { judged: [...judged], broken };
+  return { judged: [...judged], broken, told };
 };
 
 const balance = (leftMicros: number) => ({ exchange: answered({}), leftMicros, spentMicros: 0, toppedUpMicros: 0 });
@@ -42,6 +46,47 @@ test.each([
   const found = judgedBy('books-balance-without-control', logOf({ accounts: [account(gone)], jobs }));
   expect([...new Set(found.broken)]).toEqual(broken);
   expect(found.judged).toEqual(['service.charges-from-balance']);
+});
+
+test.each(['books-balance', 'books-balance-without-control'])('%s tells of a pass what it tells of a finding', (id) => {
+  const log = logOf({ accounts: [account(30_000)], jobs: [job(0, succeeded)], exchanges: [answered({})] });
+  const { judged, broken, told } = judgedBy(id, log);
+  expect([judged, broken]).toEqual([['service.charges-from-balance'], []]);
+  const findings = judgedBy(id, { ...log, accounts: [account(60_000)] });
+  expect(findings.broken).toEqual(judged);
+  expect(told.map((one) => ({ ...one, actual: '0.06 USD' }))).toEqual(findings.told);
+  expect(told[0]).toMatchObject({ expected: '0.03 USD gone from the balance', at: log.exchanges });
+});
+
+const [voice, live] = [stream(60, 500_000), { ...stream(60, 500_000), kind: 'full_live_swap' as const }];
+const [voiceCeiling, liveCeiling] = [
+  'resources.voice-session.max-cost-usd-ceiling',
+  'resources.live-swap-session.max-cost-usd-ceiling',
+] as const;
+
+test.each<[string, Partial<Log>, number, readonly ClauseId[], readonly ClauseId[]]>([
+  ['a stream below its ceiling', { streams: [voice] }, 500_000, [voiceCeiling], []],
+  ['a stream above it', { streams: [live] }, 600_000, [liveCeiling], [liveCeiling]],
+  ['two of one kind', { streams: [voice, voice] }, 900_000, [voiceCeiling], []],
+  ['streams of both kinds', { streams: [voice, live] }, 9_000_000, [], []],
+  ['a stream beside a job', { streams: [voice], jobs: [job(0, succeeded)] }, 9_000_000, [], []],
+])(
+  'after %s a ceiling is judged where what is gone is the doing of its streams alone',
+  (_, parts, gone, judged, broken) => {
+    const found = judgedBy('streams-below-ceiling', logOf({ accounts: [account(gone)], ...parts }));
+    expect([found.judged, found.broken]).toEqual([judged, broken]);
+  },
+);
+
+const back = 'states.job.never-back-to-queued';
+
+test.each<[string, readonly string[], boolean]>([
+  ['that was never seen in processing', ['queued', 'queued', 'succeeded'], false],
+  ['that was seen in processing last', ['queued', 'processing'], false],
+  ['that was seen in processing and after it', ['queued', 'processing', 'succeeded'], true],
+])('of a job %s it is known whether it went back: %j', (_, statuses, isJudged) => {
+  const looks = statuses.map((status) => ({ id: 'j', status }));
+  expect(judgedBy('states-forward', logOf({ jobs: [job(0, ...looks)] })).judged.includes(back)).toBe(isJudged);
 });
 
 const record = (id: string, charged_usd: number): object => ({ id, charged_usd });

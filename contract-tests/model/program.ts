@@ -176,6 +176,9 @@ export const streamsAlone: Program = [
   { do: 'stream', who: 1, kind: 'full_live_swap_standard', seconds: 75 },
 ];
 
+/** One of each kind: enough for a brief look. */
+export const oneStreamEach: Program = streamsAlone.slice(0, 2);
+
 /** One account is used and the other is not: nothing of it may be gone. */
 export const oneAlone: Program = [{ do: 'submit', who: 0, endpoint: 'face-swap-image', key: null }];
 

@@ -465,9 +465,9 @@ export const power: Power = {
   'states.voice-changer.billed-per-second': {
     known: 13,
     caught: {
-      'histories.books-balance histories.books-balance-without-control voice-changer.billed-per-second': 1,
+      'histories.books-balance histories.books-balance-without-control voice-changer.billed-per-second': 2,
       'histories.books-balance histories.books-balance-without-control voice-changer.billed-per-second voice-socket.text-among-sound': 1,
-      'voice-changer.billed-per-second': 7,
+      'voice-changer.billed-per-second': 6,
       'voice-changer.billed-per-second voice-socket.text-among-sound': 4,
     },
   },
@@ -1298,7 +1298,7 @@ export const power: Power = {
   'limits.retry-safety-no-duplicate-render': {
     known: 2,
     caught: {
-      'histories.usage-agrees idempotency.one-render-several-at-the-same-time idempotency.one-usage-record': 1,
+      'histories.usage-agrees idempotency.one-render-after-the-job-has-ended idempotency.one-render-at-once idempotency.one-render-several-at-the-same-time idempotency.one-usage-record': 1,
       'histories.usage-agrees idempotency.one-usage-record': 1,
     },
   },

@@ -4,12 +4,13 @@ import type { JobOutcome } from '../../spec/magic.ts';
 import { type JobEndpoint, jobEndpoints } from '../../spec/vocabulary.ts';
 import { type Actor, type SubmitOptions } from '../actor.ts';
 import { type FinishedJob, finishedJob } from '../finished-job.ts';
+import { jobCalls } from '../job-calls.ts';
 import type { Account } from '../account.ts';
 import { isTerminal, memberOf, textIn } from '../reading/members.ts';
 import type { Delivery, Mailbox } from '../receiver.ts';
 import { NotTestable } from '../verdict.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
-import { someOf } from '../sample.ts';
+import { isBrief, someOf } from '../sample.ts';
 
 /** A job that asked for a webhook, and what came. */
 export type Announced = {
@@ -23,9 +24,11 @@ export type Announced = {
   readonly job: FinishedJob;
   /** Nothing may come before the end: a look at an unfinished job, after a webhook had come. */
   readonly early: Exchange | undefined;
-  /** What its links led to when it came: the one in the webhook, and the one that polling gave. */
-  readonly links: { readonly announced: Exchange; readonly polled: Exchange } | undefined;
+  /** What its links led to when it came, where they differ: the one in the webhook, and the one that polling gave. */
+  readonly links: Links | 'not-looked-at' | undefined;
 };
+
+export type Links = { readonly announced: Exchange; readonly polled: Exchange };
 
 /** The account of the jobs that ask for webhooks. */
 export const webhookAccount = (actor: Actor): Promise<Account> => actor.run.once((one) => one.own(), 'webhook account');
@@ -68,7 +71,7 @@ export const announce = async (
   const { acknowledgement, looks, early } = await followed(actor, account, endpoint, outcome, { callbackUrl }, box);
   await actor.until(() => box.deliveries.length > 0, firstAttemptSeconds);
   const job = finishedJob(acknowledgement, [...looks, await actor.look(account, acknowledgement)]);
-  return { account, endpoint, outcome, callbackUrl, box, job, early, links: await linksOf(actor, box, job) };
+  return { account, endpoint, outcome, callbackUrl, box, job, early, links: await linksOf(actor, endpoint, box, job) };
 };
 
 /** How long the first attempt is waited for: the document does not say how soon it comes (gap `first-attempt`). */
@@ -109,7 +112,12 @@ const followed = async (
 const jobSecondsMax = 600;
 
 /** Looked at while they are fresh: a link has a lifetime. */
-const linksOf = async (actor: Actor, { deliveries }: Mailbox, { end }: FinishedJob): Promise<Announced['links']> => {
+const linksOf = async (
+  actor: Actor,
+  endpoint: JobEndpoint,
+  { deliveries }: Mailbox,
+  { end }: FinishedJob,
+): Promise<Announced['links']> => {
   const announcedUrl = memberOf(dataOf(deliveries[0]), 'output_url');
   const polledUrl = textIn(end, 'output_url') ?? '';
   if (
@@ -119,6 +127,8 @@ const linksOf = async (actor: Actor, { deliveries }: Mailbox, { end }: FinishedJ
     !isAbsolute(polledUrl)
   )
     return undefined;
+  // A video has to be made first.
+  if (isBrief(actor.run) && jobCalls[endpoint].result === 'video') return 'not-looked-at';
   return { announced: await actor.get(announcedUrl), polled: await actor.get(polledUrl) };
 };
 

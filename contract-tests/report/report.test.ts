@@ -231,6 +231,16 @@ test('under strict a vacuous pass is told as what it counts as, and no longer as
   expect(strict.clauses.find(({ id }) => id === 'endpoints.pricing.live-rates')?.reason).toBe('never judged');
 });
 
+test('under strict a vacuous pass of a should-clause is told as none either, and counts no more than before', () => {
+  const hollow = sampleOutcomes.flatMap((one) =>
+    one.isVacuous ? [{ ...one, check: { ...one.check, level: 'should' as const } }] : [],
+  );
+  const report = sampleReport({ strict: true }, sampleJudgement({ outcomes: hollow, leftOut: [] }));
+  expect(report.checks).toMatchObject([{ id: 'pricing.vacuous', verdict: 'not_testable', counts: false }]);
+  expect(report.summary.pass).toBe(0);
+  expect(junitOf(report)).toContain('<skipped message="never judged: endpoints.pricing.live-rates"/>');
+});
+
 test('under strict a clause that such a pass did judge is still kept', () => {
   const { check, ...vacuous } = sampleOutcomes.find(({ isVacuous }) => isVacuous) ?? {};
   if (check === undefined) throw new Error('there is a vacuous pass');

@@ -76,8 +76,8 @@ export const reportedCheck = (
   const { check, verdict, evidence } = outcome;
   return {
     ...declared(check),
-    // A pass that counts as a gap in the proof is not told as a pass.
-    verdict: telling.strict && isUnproven(outcome) ? 'not_testable' : verdict,
+    // A pass that leaves a gap in the proof is not told as a pass, whether or not the gap counts.
+    verdict: telling.strict && outcome.isVacuous ? 'not_testable' : verdict,
     attempts: outcome.attempts,
     message: outcome.message,
     evidence: reportedEvidence(evidence),

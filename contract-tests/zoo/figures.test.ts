@@ -1,8 +1,8 @@
 /** What the tables say of the judge, made of a few defects and what became of them. */
 import { expect, test } from 'vitest';
-import type { Profile } from '../check.ts';
+import { type Profile, check } from '../check.ts';
 import type { Defect } from '../defects/defect.ts';
-import { besideOf, figuresOf, tablesOf } from './figures.ts';
+import { besideOf, figuresOf, shortcomings, tablesOf } from './figures.ts';
 import type { DefectTrial } from './try-defect.ts';
 
 const clause = 'endpoints.balance.returns-balance';
@@ -58,4 +58,12 @@ test('checks that were red under another clause are counted, and so is what is c
   const text = besideOf(figuresOf([quick, usual], [seen, killed(usual, 'smoke')], [], []));
   expect(text).toContain('With 1 defects 1 further checks were red too');
   expect(text).toContain('2 pairs of a defect and a check that caught it, 1 killed (50.0 %)');
+});
+
+test('a check that is red under clauses only that the defect does not break has yet to catch one', () => {
+  const made = (id: string) => check({ id, title: id, clauses: [clause], run: async () => undefined });
+  const findings = ['a.check', 'b.check'].map((id) => ({ check: id, clause, profile: 'smoke' as const, message: '' }));
+  const figures = figuresOf([quick], [{ ...killed(quick, 'smoke'), findings }], [], [made('a.check'), made('b.check')]);
+  expect(figures.neverRed).toEqual(['b.check']);
+  expect(shortcomings(figures)).toContain('no defect turns b.check red under its own clause');
 });

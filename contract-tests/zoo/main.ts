@@ -67,7 +67,7 @@ if (process.stderr.isTTY) process.stderr.write('\r');
 const figures = found();
 const shown = values.full
   ? 'Each defect and each server was shown to every check.'
-  : `Each defect was shown to the checks that name its clause and to a tenth of the others, in turn; each server to all checks of the profile standard. Of the ${dear.length} dearest checks a defect of another clause was shown to one in turn. They tried few cases, and more of a defect that was not seen.`;
+  : `Each defect was shown to the checks that name its clause and to a tenth of the others, in turn (the ${dear.length} dearest of them to a ${dear.length * 10}th of the defects each); each server to all checks of the profile standard. They tried few cases, and more of a defect that was not seen.`;
 const tables = tablesOf(figures, allChecks, shown);
 const beside = besideOf(figures);
 process.stdout.write(`${tables}\n\n${beside}\n\n`);

@@ -71,14 +71,15 @@ export const closerLooks = (plan: Plan, checks: readonly Check[]): readonly Task
 /** What the standard profile runs; checks of the deep one are shown their own defects only. */
 const inReach = ({ profile }: Check): boolean => profile !== 'deep';
 
-/** What takes as long as thirty others: files of the largest size, hundreds of records, minutes of speech. To defects of other clauses one of them is shown in each turn. */
+/** What takes as long as thirty others: files of the largest size, hundreds of records, minutes of speech. Of the turns in which it would be shown to defects of other clauses each of them has one in so many as they are. */
 export const dear: readonly string[] = [
   'limits.image-size-accepts',
   'limits.audio-size-accepts',
   'usage-summary.full-history',
   'voice-socket.converted-same-connection',
 ];
-const isInTurn = ({ id }: Check, index: number): boolean => !dear.includes(id) || dear[index % dear.length] === id;
+const isInTurn = ({ id }: Check, index: number): boolean =>
+  !dear.includes(id) || dear[Math.floor(index / 10) % dear.length] === id;
 
 /** Checks that stand together look at the same exchanges: a tenth in one piece costs its share, one here and one there costs nearly all. */
 const tenthOf = (checks: readonly Check[], turn: number): readonly Check[] => {
