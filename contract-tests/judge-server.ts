@@ -8,7 +8,7 @@ import type { Outcome } from './judge.ts';
 import { BalanceWatch, type Money } from './money/by-balance.ts';
 import { priced } from './money/priced.ts';
 import { type Plan, expectPriced, makePlan, neededBy } from './plan.ts';
-import { type FirstLook, isThere, preflight } from './preflight.ts';
+import { type FirstLook, preflight } from './preflight.ts';
 import type { Run } from './run.ts';
 import { type Broken, type LeftOut, type RunnerOptions, runChecks } from './runner.ts';
 import type { Target } from './target.ts';
@@ -17,6 +17,7 @@ import { timeLeft } from './pacing/time-left.ts';
 import { interruptible, realTime } from './time.ts';
 import { Traffic } from './pacing/traffic.ts';
 import { type Rehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
+import { goneAt } from './went-away.ts';
 
 export const targetKinds = ['mock', 'running-mock', 'deployment'] as const;
 export type TargetKind = (typeof targetKinds)[number];
@@ -151,11 +152,7 @@ const optionsFor = (
     shouldStop: () => (signal?.aborted === true ? 'it was interrupted' : undefined),
     ...(kind === 'deployment' &&
       target.spend !== undefined && { tooDear: (check) => watch.tooDear(check.id, neededBy(check, plan)) }),
-    wentAway: async ({ verdict, check }) => {
-      if (verdict === 'pass' || run.exchanges.at(-1)?.answer !== undefined) return undefined;
-      if (run.exchanges.length === 0 || (await isThere(target, run.traffic))) return undefined;
-      return `the target stopped answering at ${check.id}`;
-    },
+    wentAway: (outcome) => goneAt(run, outcome),
   };
 };
 

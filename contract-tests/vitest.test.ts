@@ -45,6 +45,40 @@ test('a suite of a user fails where the contract is broken, skips what cannot be
   }
 }, 60_000);
 
+test('where the server goes away one test of the suite fails, and the rest are skipped with the reason', async () => {
+  let asked = 0;
+  const { origin, close } = await answering((request, response) => {
+    if (++asked > 3) return void request.socket.destroy();
+    response.end(JSON.stringify({ balance_usd: 1, total_spent_usd: 0 }));
+  });
+  try {
+    const output = await suiteOf(
+      `describeContract({ url: '${origin}/api/v1', apiKey: 'sk_live_secret', only: ['balance', 'access'], timeoutMs: 60_000 });`,
+    );
+    expect(output).toMatch(/the target stopped answering at [a-z.-]+: nothing is said of its clauses/);
+    expect(output).toMatch(/Tests +1 failed .*skipped/);
+  } finally {
+    await close();
+  }
+}, 90_000);
+
+test('a check that had nothing to judge is skipped, and no pass', async () => {
+  const { origin, close } = await answering((request, response) => {
+    response.end(
+      request.url?.endsWith('/voices') === true ? '[]' : JSON.stringify({ balance_usd: 1, total_spent_usd: 0 }),
+    );
+  });
+  try {
+    const output = await suiteOf(
+      `describeContract({ url: '${origin}/api/v1', apiKey: 'sk_live_secret', only: ['voices.items-are-profiles'] });`,
+    );
+    expect(output).toMatch(/↓ contract\.test\.js > .*voices\.items-are-profiles/);
+    expect(output).toMatch(/Tests +1 skipped/);
+  } finally {
+    await close();
+  }
+}, 60_000);
+
 /** Its rate card says nothing that can be read, and its balance loses a dollar with every look. */
 const odd: Ports = {
   present: (next) => {

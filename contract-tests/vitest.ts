@@ -27,6 +27,7 @@ import { type Rehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
 import { openMockTarget } from './targets/mock.ts';
 import { openRunningMock } from './targets/running-mock.ts';
 import { Stopped, isFinding } from './verdict.ts';
+import { goneAt } from './went-away.ts';
 import { WrongOrder } from './wrong-order.ts';
 
 export type { TestAccount } from './suite/account.ts';
@@ -74,7 +75,7 @@ export type ContractOptions = {
 };
 
 /**
- * Registers a suite with one test for each check. What cannot be judged is skipped with its reason; a finding about a should-clause is a
+ * Registers a suite with one test for each check. What cannot be judged, or was not put to the proof, is skipped with its reason; where the target goes away one test fails and the rest are skipped; a finding about a should-clause is a
  * warning on standard error; so is, for a deployment, what is going to be sent and what it can cost, before anything paid is. Throws for words in `only` and `skip` that name nothing.
  */
 export const describeContract = (options: ContractOptions = {}): void => {
@@ -97,6 +98,7 @@ export const describeContract = (options: ContractOptions = {}): void => {
     let run: Run | undefined;
     let watch: BalanceWatch | undefined;
     let plan: Plan | undefined;
+    let gone: string | undefined;
     let close = async (): Promise<void> => undefined;
     beforeAll(async () => {
       const opened = await open(options, rates, seed);
@@ -125,16 +127,21 @@ export const describeContract = (options: ContractOptions = {}): void => {
     for (const check of checks) {
       plainTest(`${check.id}: ${check.title}`, { timeout: timeoutMs }, async ({ skip: leaveOut }) => {
         if (run === undefined) throw new Error('the target could not be opened');
+        if (gone !== undefined) return leaveOut(gone);
         const outcome = await judgedWithin(run, check, await watch?.tooDear(check.id, neededBy(check, plan)));
         if (typeof outcome === 'string') {
           if (strict && check.level === 'must') throw new ContractBroken(outcome);
           return leaveOut(outcome);
         }
+        gone = await goneAt(run, outcome);
+        if (gone !== undefined)
+          throw new Error(`${gone}: nothing is said of its clauses, and the checks after it are skipped`);
         const told = redact(toldOf(outcome));
         if (outcome.verdict === 'fail') throw new ContractBroken(told);
         if (strict && (isUnproven(outcome) || outcome.verdict === 'warn')) throw new ContractBroken(told);
         if (isFinding(outcome)) process.stderr.write(`${told}\n`);
-        else if (outcome.verdict !== 'pass') leaveOut(told);
+        // What was not put to the proof is no pass.
+        else if (outcome.verdict !== 'pass' || outcome.isVacuous) leaveOut(told);
       });
     }
   });

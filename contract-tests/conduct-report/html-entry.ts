@@ -30,7 +30,7 @@ const about = (entry: JournalEntry): string[] => [
   ...(entry.kind === 'socket'
     ? [`${entry.received.frames} frames received, ${entry.sent.frames} sent until then`]
     : [`${entry.duration_ms} ms`]),
-  ...(entry.kind === 'request' ? entry.notes : []),
+  ...(entry.kind === 'delivery' ? [] : (entry.notes ?? [])),
 ];
 
 const messages = (entry: JournalEntry): Html[] => {

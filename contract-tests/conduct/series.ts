@@ -1,9 +1,13 @@
 /** Calls that ask for the same, one after the other: what a client does after a refusal. */
+import { limits } from '../../spec/limits.ts';
 import { type Call, isAccepted } from './call.ts';
 import type { Seen } from './seen.ts';
 
 /** Below it there was no pause worth the name, in milliseconds of the mock's clock. */
 export const atOnceMs = 100;
+
+/** After which one request more fits into the default rate. */
+export const refillMs = 60_000 / limits.requestsPerMinute;
 
 /** All calls by what they ask for, each series in order. */
 export const seriesIn = ({ calls }: Seen): readonly (readonly Call[])[] => {

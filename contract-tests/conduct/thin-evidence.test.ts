@@ -25,6 +25,10 @@ const session = (more = {}) =>
     at: 0,
     ...answer(200, { session_id: 'ses_1', max_duration_sec: 60, ...more }),
   });
+/** A job that the client knows to have succeeded, with a link that expires at once. */
+const succeeded = [order({ at: 0, ...accepted('job_1') }), poll('job_1', 0.5, 'succeeded')];
+const fetched = (at: number, status: number) =>
+  call(null, `GET /outputs/job_1.mp4?expires=${Date.parse(stamp(second)) / 1000}`, { at, ...answer(status, {}) });
 const said = (type: 'text' | 'binary', bytes: number): unknown => ({
   type,
   at: stamp(0),
@@ -133,6 +137,56 @@ test.each<[rule: string, what: string, thin: readonly JournalEntry[], kept: read
     [order({ at: 0, ...accepted('job_1') }), ...each([1, 2, 3], (at) => poll('job_1', at, 'queued'))],
   ],
   [
+    'jobs.poll-pause',
+    'a hundred polls with a little between them, of which sixty a minute would do',
+    [
+      order({ at: 0, ...accepted('job_1') }),
+      ...each(
+        Array.from({ length: 100 }, (_, index) => 1 + index * 0.15),
+        (at) => poll('job_1', at, 'queued'),
+      ),
+      poll('job_1', 20, 'queued'),
+    ],
+    // Slower and slower.
+    [order({ at: 0, ...accepted('job_1') }), ...each([1, 1.5, 2.5, 4.5], (at) => poll('job_1', at, 'queued'))],
+  ],
+  [
+    'jobs.ended-is-ended',
+    'three polls more',
+    [order({ at: 0, ...accepted('job_1') }), ...each([1, 2, 3, 4], (at) => poll('job_1', at, 'failed'))],
+    [order({ at: 0, ...accepted('job_1') }), ...each([1, 2, 3], (at) => poll('job_1', at, 'failed'))],
+  ],
+  [
+    'jobs.queued-to-failed',
+    'three polls more',
+    [order({ at: 0, ...accepted('job_1') }), ...each([1, 2, 3, 4], (at) => poll('job_1', at, 'failed'))],
+    [order({ at: 0, ...accepted('job_1') }), poll('job_1', 1, 'failed')],
+  ],
+  [
+    'results.downloaded',
+    'an expired link, after which a fresh one was asked for',
+    [...succeeded, fetched(second, 403), poll('job_1', 3, 'succeeded')],
+    [...succeeded, fetched(second, 403), poll('job_1', 3, 'succeeded'), fetched(9 * second, 200)],
+  ],
+  [
+    'results.downloaded',
+    'a link that a fault has broken',
+    [...succeeded.map((entry) => ({ ...entry, faults: ['job-link-broken'] })), fetched(second, 404)],
+    [...succeeded.map((entry) => ({ ...entry, faults: ['job-link-broken'] })), fetched(second, 200)],
+  ],
+  [
+    'results.downloaded',
+    'a link that was asked with a key, where the service may want none',
+    [...succeeded, fetched(second, 400)],
+    [...succeeded, fetched(second, 400), fetched(second, 206)],
+  ],
+  [
+    'results.fresh-link',
+    'an expired link that was let be',
+    [...succeeded, fetched(second, 403), balance(9 * second)],
+    [...succeeded, fetched(second, 403), poll('job_1', 9, 'succeeded')],
+  ],
+  [
     'retries.one-key-one-order',
     'a single order',
     [order({ at: 0, key: 'one', ...accepted('job_1') })],
@@ -182,6 +236,12 @@ test.each<[rule: string, what: string, thin: readonly JournalEntry[], kept: read
       socket({ event: 'closed', code: 1000, detail: 'the balance is used up', at: stamp(5 * second) }),
     ],
     [session(), socket({ event: 'connected' }), socket({ event: 'closed', code: 1000, at: stamp(5 * second) })],
+  ],
+  [
+    'streams.voice-changer-token',
+    'a socket that was turned away',
+    [session(), socket({ event: 'refused', code: 401, detail: 'the session token is wrong' })],
+    [session(), socket({ event: 'connected' })],
   ],
   [
     'voice.binary',

@@ -1,4 +1,5 @@
 /** Programs of integrators, story by story, that keep to the document. */
+import type { MediumName } from '../../fixtures/media.ts';
 import type { Reply } from './integrator.case.ts';
 import {
   type Program,
@@ -23,6 +24,22 @@ export const rightPrograms: { readonly [story: string]: Program } = {
   'service-restarts': withOneKey,
   'polls-fail-for-a-while': withOneKey,
   'client-restarts': both(async (client) => void (await client.submitter()('order-1')), withOneKey),
+  'same-submit-at-once': async (client) => {
+    const submit = client.submitter();
+    const [one, other] = await Promise.all([submit('order-1'), submit('order-1')]);
+    for (const job of [one, other]) await client.finished(job);
+  },
+  'internal-error-for-a-minute': async (client) => {
+    const submit = client.submitter();
+    const earlier = await submit('order-1');
+    await client.wait(60);
+    let job = await submit('order-2');
+    for (let pause = 5; isRefused(job) && pause < 300; pause *= 2) {
+      await client.wait(pause);
+      job = await submit('order-2');
+    }
+    for (const one of [earlier, job]) await client.finished(one);
+  },
   'first-face-swap-image': first('face-swap-image', { image_key: 'portrait.png', face_key: 'portrait.png' }),
   'first-face-swap': first('face-swap', { video_key: 'clip.mp4', face_key: 'portrait.png' }),
   'first-character-swap': first('character-swap', { video_key: 'clip.mp4', character_key: 'portrait.png' }),
@@ -81,6 +98,33 @@ export const rightPrograms: { readonly [story: string]: Program } = {
     for (const key of ['order-1', 'order-1-again'])
       if ((await client.finished(await submit(key))).body.status === 'succeeded') return;
   },
+  'face-not-detected': async (client) => {
+    const swapped = async (face: MediumName, key: string): Promise<Reply> => {
+      const body = { image_key: await client.upload('portrait.png'), face_key: await client.upload(face) };
+      return client.finished(await client.call('POST', 'face-swap-image', body, { 'idempotency-key': key }));
+    };
+    // Its user is asked for another picture, and that is another order.
+    if ((await swapped('portrait.png', 'order-1')).code === 'face_not_detected') await swapped('face.jpg', 'order-2');
+  },
+  'job-route-moves': first('motion-control', { image_key: 'portrait.png', motion_video_key: 'clip.mp4' }),
+  'slow-render': async (client) => {
+    const job = await client.submitter()('order-1');
+    // Its pauses grow, and it has patience for an hour and more.
+    for (let pause = 5; pause < 3_600; pause *= 2) {
+      await client.wait(pause);
+      const seen = await client.look(job);
+      if (seen.body.status === 'succeeded') return client.download(seen);
+    }
+    return undefined;
+  },
+  'render-never-ends': async (client) => {
+    const job = await client.submitter()('order-1');
+    // Its deadline is a quarter of an hour. It keeps the id: the job may still end.
+    for (let minutes = 0; minutes < 15; minutes++) {
+      await client.wait(60);
+      if ((await client.look(job)).body.status !== 'processing') return;
+    }
+  },
   'link-expired-at-once': async (client) => {
     const job = await client.submitter()('order-1');
     const done = await client.finished(job);
@@ -103,6 +147,15 @@ export const rightPrograms: { readonly [story: string]: Program } = {
       await submit(key, callback);
       await client.wait(60);
     }
+  },
+  'session-too-long-for-balance': async (client) => {
+    const ask = (minutes: number): Promise<Reply> =>
+      client.call('POST', 'voice/session', { duration_minutes: minutes });
+    let created = await ask(10);
+    if (created.code === 'insufficient_balance') created = await ask(2);
+    const socket = await client.connect(created);
+    await client.wait(20);
+    await closed(socket, 'close');
   },
   'session-never-connected': (client) => session(client),
   'session-cut-by-client': async (client) => {

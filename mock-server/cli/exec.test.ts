@@ -160,9 +160,10 @@ test.concurrent('a story whose own client makes a mistake says so, and by what y
 });
 
 test.concurrent.each([
-  ['order-1', 0],
-  ['order-2', 1],
-])('a client that retries with key %s after order-1 ends such a story with %i', async (key, expected) => {
+  ['./mistake.yaml', 'order-1', 0],
+  ['./mistake.yaml', 'order-2', 1],
+  ['reply-lost-after-commit', 'order-2', 1],
+])('%s: a client that retries with key %s after order-1 ends it with %i', async (name, key, expected) => {
   const retrying = client(`
     const { readFile } = await import('node:fs/promises');
     const form = new FormData();
@@ -177,9 +178,11 @@ test.concurrent.each([
     for (let status; status !== 'succeeded'; await new Promise((resolve) => setTimeout(resolve, 300)))
       ({ status } = await (await fetch(new URL(status_url, env.UNDERSTUDY_URL), { headers })).json());
   `);
-  const { code, stderr } = await ran('--scenario ./mistake.yaml --fail-on never', retrying);
+  const { code, stderr } = await ran(`--scenario ${name} --fail-on never`, retrying);
   expect([code, stderr]).toEqual([expected, expect.any(String)]);
   expect(stderr.includes('reply-lost-after-commit: a claim does not hold')).toBe(expected === 1);
+  // The place is in the file of the package, whichever story was named.
+  expect(/at +\S*\breply-lost-after-commit\.yaml:\d+:\d+\n/.test(stderr)).toBe(expected === 1);
 });
 
 test.concurrent('its own exit code goes first', async () => {

@@ -3,7 +3,7 @@ import type { DeliveryEntry, JournalEntry, RequestEntry, SocketEntry } from '../
 
 export const lineOf = (entry: JournalEntry): string => {
   const { at, account_id, faults } = entry;
-  const marks = [...faults.map((fault) => `fault ${fault}`), ...(entry.kind === 'request' ? entry.notes : [])];
+  const marks = [...faults.map((fault) => `fault ${fault}`), ...(entry.kind === 'delivery' ? [] : (entry.notes ?? []))];
   const after = marks.length === 0 ? '' : `  (${marks.join('; ')})`;
   return `${at}  ${(account_id ?? '-').padEnd(3)}  ${happened(entry)}${after}`;
 };

@@ -1,5 +1,5 @@
 /** Stories on the command line: played by start, listed, shown and checked. */
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -117,6 +117,43 @@ test('a mistake in a story ends check and start with 2, and every line says its 
   }
 });
 
+/** Nine times itself, seven times over. */
+const unfolding = `a: &a [x, x, x, x, x, x, x, x, x]
+${'bcdefgh'
+  .split('')
+  .map(
+    (name, at) =>
+      `${name}: &${name} [${Array(9)
+        .fill(`*${'abcdefgh'.charAt(at)}`)
+        .join(', ')}]\n`,
+  )
+  .join('')}steps: *h
+`;
+
+test.each<[what: string, text: string, bytes: number | undefined, message: string]>([
+  ['one that unfolds', unfolding, undefined, 'it has more than 20 aliases'],
+  ['one that holds itself', 'title: T\nabout: A.\nsteps: &a [*a]\n', undefined, 'it is nested too deep'],
+  // Sparse: it has its size, and fills no disk.
+  ['one of 100 MB', '', 100_000_000, 'is larger than 1 MB'],
+])(
+  'a hostile file ends check and start with 2, and nothing is served: %s (F68)',
+  async (_what, text, bytes, message) => {
+    const file = await written('hostile.yaml', text);
+    await truncate(file, bytes ?? Buffer.byteLength(text));
+    for (const args of [
+      ['scenario', 'check', 'hostile.yaml'],
+      ['--port', '0', '--scenario', 'hostile.yaml'],
+    ]) {
+      const { code, stdout, stderr } = await understudy(args, { cwd: folder });
+      expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+      expect(stderr).toContain(message);
+      expect(stderr).toContain('hostile.yaml');
+      expect(stderr.length).toBeLessThan(2_000);
+      expect(stderr).not.toContain('    at ');
+    }
+  },
+);
+
 test('a sound story is said to be fine, a file of ones own and one that comes with the package', async () => {
   await written('good.yaml', own);
   expect(await understudy(['scenario', 'check', 'good.yaml'], { cwd: folder })).toEqual({
@@ -159,7 +196,11 @@ test('list names every story with its title, and as JSON also what it is about',
 
 test('show prints the file, which can be played', async () => {
   const { stdout } = await understudy(['scenario', 'show', 'tier-unavailable'], { cwd: folder });
-  expect(stdout).toBe(await readFile(await fileOfStory('tier-unavailable'), 'utf8'));
+  const [first, ...rest] = stdout.split('\n');
+  const [, ...others] = (await readFile(await fileOfStory('tier-unavailable'), 'utf8')).split('\n');
+  expect(rest).toEqual(others);
+  // Where a project has it that has installed the package: editors complete the copy.
+  expect(first).toMatch(/\$schema=\.\/node_modules\/face-voice-understudy\/scenarios\/scenario\.schema\.json$/);
   await written('copy.yaml', stdout);
   expect((await started(['--scenario', 'copy.yaml'])).ready).toMatchObject({ scenario: 'copy.yaml' });
 });

@@ -31,13 +31,14 @@ const placesOf = (loaded: LoadedStory): string => {
   return `any service${wanted.length === 0 ? '' : `, with ${wanted.join(', ')}`}`;
 };
 
-/** The file as it is: to read, or to begin one's own with. */
+/** The file: to read, or to begin one's own with. Its schema is named as a project has it that has installed the package. */
 export const showScenario = async (name: string): Promise<void> => {
   await explained(async () => {
     const file = await fileOfStory(name);
     // What is no story is not shown: the file may hold anything.
     await loadStory(name);
-    process.stdout.write(await readFile(file, 'utf8'));
+    const text = await readFile(file, 'utf8');
+    process.stdout.write(text.replace('$schema=./scenario.schema.json', `$schema=${installedSchema}`));
   });
 };
 
@@ -47,6 +48,8 @@ export const checkScenario = async (nameOrFile: string): Promise<void> => {
     print(`${nameOrFile}: fine (${title})`);
   });
 };
+
+const installedSchema = './node_modules/face-voice-understudy/scenarios/scenario.schema.json';
 
 const explained = async (work: () => Promise<void>): Promise<void> => {
   await work().catch((error: unknown) => {

@@ -10,6 +10,7 @@ import { DataFolderError } from '../store/data-folder-error.ts';
 import { WrongDatabase } from '../store/postgres/errors.ts';
 import type { Story } from '../story.ts';
 import { addressFault } from './address-fault.ts';
+import { promisesOf } from './exec-story.ts';
 import { readNumber } from './flags.ts';
 import { readyBox, readyLine } from './ready.ts';
 import { onStopSignal } from './stop-signals.ts';
@@ -65,8 +66,12 @@ export const start = async (flags: StartFlags): Promise<void> => {
   const unannounce = async (): Promise<void> => {
     if (readyFile !== undefined) await removeReadyFile(readyFile, ready, written);
   };
+  const closeAndTell = async (): Promise<void> => {
+    await mock.close({ graceMs });
+    if (quiet !== true) for (const line of (await promisesOf(mock, flags.scenario)).violated) console.error(line);
+  };
   onStopSignal(() => {
-    void Promise.allSettled([unannounce(), mock.close({ graceMs })]).finally(() => process.exit(0));
+    void Promise.allSettled([unannounce(), closeAndTell()]).finally(() => process.exit(0));
   });
   warnOfStrangers(flags);
   if (readyFile !== undefined) {

@@ -71,7 +71,7 @@ Examples:
   $ understudy trigger job.succeeded --to localhost:3000/webhook --attempts 2
       the same delivery twice: a receiver acts once
 
-Exit codes: 0 every attempt was answered with 2xx, 1 one was not, 2 wrong usage, 3 nobody answered.`;
+Exit codes: 0 each was answered with 2xx or, where it has to be refused, with another status, 1 one was not, 2 wrong usage, 3 nobody answered.`;
 
 const readAge = (text: string): number => {
   if (!/^-?\d{1,10}$/.test(text)) throw new InvalidArgumentError('It must be a whole number of seconds.');

@@ -15,7 +15,7 @@ import { readWebhook } from './webhook-body.ts';
 import { neededSecret } from './webhook-secret.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
-/** The exit code is 1 if an attempt was not answered with 2xx, and 3 if none was answered at all. */
+/** The exit code is 1 if an attempt was not answered as it has to be (2xx, or a refusal of what is forged or too old), and 3 if none was answered at all. */
 export const trigger = async (event: WebhookEvent, flags: TriggerFlags): Promise<void> => {
   const secret = flags.forge === true ? forged : neededSecret(flags.secret);
   const webhook = changed(freshExample(event), [
@@ -39,18 +39,27 @@ export const trigger = async (event: WebhookEvent, flags: TriggerFlags): Promise
     print(`${time(now())}  <--  ${outcomeOf(posted)}`);
   }
   if (flags.json === true) printJson(reportOf(flags.to, body, attempts), 2);
-  if (attempts.some(isTaken) && mustBeRefused(flags)) {
+  const isForbidden = mustBeRefused(flags);
+  if (isForbidden && attempts.some(isTaken)) {
     console.error(
       'understudy: the receiver took a webhook that it has to refuse: does it verify the signature and its age?',
     );
   }
-  process.exitCode = attempts.every(({ posted }) => posted.kind === 'failed') ? 3 : attempts.every(isTaken) ? 0 : 1;
+  process.exitCode = exitCodeOf(attempts, isForbidden ? isRefused : isTaken);
+};
+
+/** 0 where the receiver did what it has to do, each time; 3 where it never answered. */
+const exitCodeOf = (attempts: readonly Attempt[], isRight: (attempt: Attempt) => boolean): number => {
+  if (attempts.every(({ posted }) => posted.kind === 'failed')) return 3;
+  return attempts.every(isRight) ? 0 : 1;
 };
 
 type Attempt = { readonly headers: { readonly [name: string]: string }; readonly posted: Posted };
 
 const isTaken = ({ posted }: Attempt): boolean =>
   posted.kind === 'answered' && posted.status >= 200 && posted.status < 300;
+
+const isRefused = (attempt: Attempt): boolean => attempt.posted.kind === 'answered' && !isTaken(attempt);
 
 /** Of no account. */
 const forged = 'whsec_not_the_secret_of_this_account';

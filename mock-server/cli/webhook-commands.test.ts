@@ -199,12 +199,21 @@ test.each<[args: string[], reason: string]>([
 ])('with %j a receiver has to refuse it; one that does not is told of', async (args, reason) => {
   const receiver = await receiving(200);
   const { code, stderr } = await typed(['trigger', 'job.failed', '--to', receiver.url, ...args], env);
-  expect(code).toBe(0);
+  expect(code).toBe(1);
   expect(stderr).toContain('the receiver took a webhook that it has to refuse');
   const [seen] = receiver.received;
   const verify = (): unknown => constructEvent(seen?.raw ?? '', String(seen?.headers['service-signature']), secret);
   expect(verify).toThrow(expect.objectContaining({ reason }));
 });
+
+test.each([['--forge'], ['--age', '400']])(
+  'a receiver that refuses what it has to refuse is right: %j',
+  async (...args) => {
+    const receiver = await receiving(400);
+    const { code, stderr } = await typed(['trigger', 'job.failed', '--to', receiver.url, ...args], env);
+    expect([code, stderr]).toEqual([0, '']);
+  },
+);
 
 test.each<[answer: ReceiverAnswer, code: number, words: RegExp]>([
   [302, 1, /\[302\]/],

@@ -83,7 +83,8 @@ export class Stream implements Line {
     this.#line = host.lineFor(this);
   }
 
-  open(): void {
+  /** @param query of the address that it was opened at */
+  open(query?: string): void {
     const ws = this.#ws;
     ws.leaving = () => this.#leave('close', this.#now);
     ws.on('message', (data, isBinary) => this.#take(data, isBinary));
@@ -98,7 +99,7 @@ export class Stream implements Line {
       this.#record(this.#endedBy === 'lost' ? 'lost' : 'closed', { code, detail: reason.toString(), messages });
     });
     this.#host.opened(this);
-    this.#record('connected');
+    this.#record('connected', { query });
     try {
       this.#receive = this.#host.handle(this.session, this.#line);
     } catch (error) {
@@ -228,7 +229,7 @@ export class Stream implements Line {
     return this.#over;
   }
 
-  #record(event: SocketStep['event'], end: Pick<SocketStep, 'code' | 'detail' | 'messages'> = {}): void {
+  #record(event: SocketStep['event'], about: Pick<SocketStep, 'query' | 'code' | 'detail' | 'messages'> = {}): void {
     this.#host.record({
       engine: this.engine,
       at: this.#now,
@@ -236,7 +237,7 @@ export class Stream implements Line {
       accountId: this.#accountId,
       sessionId: this.session.id,
       connection: this.connection,
-      ...end,
+      ...about,
       received: this.#received,
       sent: this.#sentOut,
       faults: this.faults.map(({ name }) => name),

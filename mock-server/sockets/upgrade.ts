@@ -84,7 +84,8 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
     const ticket = ticketIn(request);
     if (ticket === undefined) {
       const { message: detail } = noSocketHere.refusal;
-      record({ at: clock.now(), event: 'refused', accountId: accountIdOfToken(request), code: 404, detail });
+      const accountId = accountIdOfToken(request);
+      record({ at: clock.now(), event: 'refused', accountId, query: queryOf(request), code: 404, detail });
       return turnAway(request, socket, noSocketHere.refusal);
     }
     const fault = handshakeFault(request);
@@ -99,7 +100,8 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
       const { code, message } = outcome.refusal;
       const detail = token === undefined ? tokenMissingDetail : message;
       const status = code === 'unauthorized' ? Number(choices['socket-bad-token']) : httpErrors[code].status;
-      record({ at: clock.now(), event: 'refused', sessionId, accountId: accountIdIn(sessionId), code: status, detail });
+      const about = { sessionId, accountId: accountIdIn(sessionId), query: queryOf(request) };
+      record({ at: clock.now(), event: 'refused', ...about, code: status, detail });
       return refuseEntry(request, socket, head, outcome.refusal);
     }
     const ws = stopping || socket.destroyed ? undefined : accept(request, socket, head);
@@ -108,7 +110,7 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
       return undo(outcome);
     }
     letGo.call(socket);
-    new Stream(ws, outcome, host).open();
+    new Stream(ws, outcome, host).open(queryOf(request));
   };
 
   return {
@@ -136,9 +138,11 @@ const undo = async ({ engine, accountId, session, connection, at }: Admitted): P
   await engine.insist(accountId, { type: 'close-session', sessionId, connection, by: 'lost', livedUntil: at });
 };
 
+const queryOf = ({ url = '' }: IncomingMessage): string | undefined => url.split('?')[1];
+
 /** Tokens name their account, wherever they are sent. */
-const accountIdOfToken = ({ url = '' }: IncomingMessage): string | undefined =>
-  accountIdIn(new URLSearchParams(url.split('?')[1]).get(socketTokenParameter) ?? '');
+const accountIdOfToken = (request: IncomingMessage): string | undefined =>
+  accountIdIn(new URLSearchParams(queryOf(request)).get(socketTokenParameter) ?? '');
 
 /** A page has an http or https Origin; an extension has a scheme of its own (gap `socket-origin`). */
 const isOfPage = ({ headers: { origin = '' } }: IncomingMessage): boolean => /^(?:https?:|null$)/i.test(origin);

@@ -1,6 +1,8 @@
 /** A step in the life of a socket, as the journal keeps it. */
-import type { JournalSocketEvent } from '../../spec/schemas/journal.ts';
+import { type JournalSocketEvent, keyInAddressNote } from '../../spec/schemas/journal.ts';
+import { socketTokenParameter } from '../../spec/sockets.ts';
 import type { Recorded } from './journal.ts';
+import { type Redactor, secretCharsMax } from './redact.ts';
 import { type KeptMessages, showMessage, sizeOf } from './socket-messages.ts';
 
 export type Traffic = { readonly frames: number; readonly bytes: number };
@@ -16,6 +18,8 @@ export type SocketStep = {
   /** HTTP status of a refusal, close code of an end. */
   readonly code?: number | undefined;
   readonly detail?: string | undefined;
+  /** Of the address that was opened. It is not shown. */
+  readonly query?: string | undefined;
   /** Until then; nothing by default. */
   readonly received?: Traffic;
   readonly sent?: Traffic;
@@ -29,6 +33,7 @@ export const recordedSocket = (step: SocketStep): Recorded => {
   const accountId = step.accountId ?? null;
   const sessionId = step.sessionId ?? null;
   const detail = step.detail?.slice(0, detailCharsMax) ?? null;
+  const query = withoutToken(step.query ?? '').slice(0, secretCharsMax);
   // Counters go on.
   const received = { ...(step.received ?? none) };
   const sent = { ...(step.sent ?? none) };
@@ -38,7 +43,7 @@ export const recordedSocket = (step: SocketStep): Recorded => {
     accountId,
     operation: null,
     status: event === 'refused' ? code : null,
-    size: overheadBytes + 2 * (sessionId ?? '').length + sizeOfAll(messages),
+    size: overheadBytes + 2 * (sessionId ?? '').length + 2 * query.length + sizeOfAll(messages),
     entry: (seq, redactor) => ({
       kind: 'socket',
       seq,
@@ -49,6 +54,7 @@ export const recordedSocket = (step: SocketStep): Recorded => {
       event,
       code,
       detail: detail === null ? null : redactor.text(detail),
+      ...(query !== '' && holdsKey(query, redactor) && { notes: [keyInAddressNote] }),
       received: { ...received },
       sent: { ...sent },
       ...(messages !== undefined && {
@@ -59,6 +65,19 @@ export const recordedSocket = (step: SocketStep): Recorded => {
     }),
   };
 };
+
+/** Most have nothing but the token of their session, which belongs there: nothing is kept of them. */
+const withoutToken = (query: string): string => (ownToken.test(query) ? '' : query);
+
+const ownToken = new RegExp(`^${socketTokenParameter}=rt_\\w+$`);
+
+/** A key has a form of its own, or is known by its very letters. */
+const holdsKey = (query: string, redactor: Redactor): boolean =>
+  [...new URLSearchParams(query)]
+    .flat()
+    .some(
+      (part) => redactor.knows(part.replace(/^bearer\s+/i, '')) || /\btest_a\d+_\[redacted\]/.test(redactor.text(part)),
+    );
 
 const sizeOfAll = (kept: KeptMessages | undefined): number =>
   (kept?.messages ?? []).reduce((sum, message) => sum + sizeOf(message), 0);

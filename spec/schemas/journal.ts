@@ -24,6 +24,8 @@ export const repeatNote = 'a repeat of the submit that made';
 export const usageCutNote = 'more usage records than were listed';
 /** Of a call that was made in the console, and is nobody's conduct. */
 export const consoleNote = 'tried out in the console';
+/** Of a socket that was opened, or tried, with a key in the query. */
+export const keyInAddressNote = 'its address holds a key';
 /** Why a socket was turned away: the detail that a judge of clients looks for. */
 export const tokenMissingDetail = 'its address does not have one session_token';
 /** Why the mock closed a socket by itself: details that the same judge looks for. */
@@ -149,6 +151,11 @@ export const SocketEntry = Type.Object(
     event: Type.Enum([...journalSocketEvents]),
     code: orNull(Type.Integer(), 'HTTP status of a refusal, close code of an end.'),
     detail: orNull(Type.String(), 'In words: why.'),
+    notes: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Of an opening: what was let pass, and may not have been meant; where there is something.',
+      }),
+    ),
     received: traffic('From the client, until then.'),
     sent: traffic('To the client, until then.'),
     messages: Type.Optional(

@@ -126,6 +126,16 @@ export const brokenJobs: readonly BrokenClient[] = [
     play: async (stage) => void (await finish(stage, (await submit(stage)).body.status_url)),
   },
   {
+    name: 'comes to its result when the link has expired, and leaves it at that',
+    clause: 'resources.job.output-url-stored',
+    play: async (stage) => {
+      const job = await finish(stage, (await submit(stage)).body.status_url);
+      await stage.wait(3 * day);
+      await download(job);
+      await stage.get('/balance');
+    },
+  },
+  {
     name: 'stores the link instead of the file',
     clause: 'resources.job.output-url-stored',
     play: async (stage) => {

@@ -32,6 +32,22 @@ export const brokenStreams: readonly BrokenClient[] = [
     },
   },
   {
+    name: 'puts its key into the address of a socket, beside the token',
+    clause: 'authentication.bearer-sent',
+    play: async (stage) => {
+      const address = addressOf(await voiceSession(stage));
+      await stage.close(await stage.open(`${address}&key=${stage.mock.apiKey}`));
+    },
+  },
+  {
+    name: 'takes its key for the token of a live swap',
+    clause: 'authentication.bearer-sent',
+    play: async (stage) => {
+      const { stream_url } = await liveSwap(stage);
+      await stage.open(addressOf({ stream_url, session_token: stage.mock.apiKey }));
+    },
+  },
+  {
     name: 'leaves the socket of a voice session open',
     clause: 'states.voice-changer.closed-by-client',
     play: async (stage) => {

@@ -45,7 +45,7 @@ export const voiceSession = async ({ post }: Stage, body: object = { duration_mi
 export const liveSwap = async ({ post }: Stage, body: object = { duration_minutes: 1 }): Promise<Told> =>
   (await post('/full-live-swap/session', body)).body;
 
-export const addressOf = ({ stream_url, session_token }: Told): string =>
+export const addressOf = ({ stream_url, session_token }: Pick<Told, 'stream_url' | 'session_token'>): string =>
   `${stream_url}?session_token=${session_token}`;
 
 /** So many messages of int16 samples that are heard. @param frames in each */

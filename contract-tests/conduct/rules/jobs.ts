@@ -3,7 +3,8 @@ import { type Call, isAccepted, isSubmit } from '../call.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import { type SeenJob, isEnded, statusIn, wasTold } from '../seen-jobs.ts';
 import type { Seen } from '../seen.ts';
-import { atOnceMs, isSerial, longestRun, numbers, rowsWithin, wentOn } from '../series.ts';
+import { numbers, rowsWithin, wentOn } from '../series.ts';
+import { pollPause } from './poll-pause.ts';
 
 export const jobRules: readonly ConductRule[] = [
   {
@@ -49,33 +50,21 @@ export const jobRules: readonly ConductRule[] = [
       };
     },
   },
-  {
-    id: 'jobs.poll-pause',
-    title: 'makes a pause between two polls of a job',
-    clauses: ['limits.request-rate'],
-    level: 'should',
-    advice:
-      'Wait a second or so between two polls, and longer the longer it takes: 60 requests a minute are for all that the key does.',
-    wants: 'a job that is polled more than once, on a clock that tells of pauses',
-    look: (seen) => {
-      const looks = seen.jobs.map((job) => hurried(seen, job));
-      return {
-        occasions: looks.reduce((sum, { pauses }) => sum + pauses, 0),
-        lapses: looks.flatMap(({ lapses }) => lapses),
-      };
-    },
-  },
+  pollPause,
   {
     id: 'jobs.ended-is-ended',
     title: 'stops polling a job that has ended',
     clauses: ['service.followed-to-terminal', 'states.job.succeeded-terminal', 'states.job.failed-terminal'],
     level: 'should',
     advice: 'Leave the loop at succeeded and at failed: neither changes any more. Ask again only for a fresh link.',
-    wants: 'a job that was seen to end, after which there was time',
+    wants: 'a job that was seen to end, and was asked for twice more at the most, after which there was time',
     look: (seen) => {
       const isMissingProcessing = missingProcessing(seen.jobs);
       const ended = seen.jobs.filter((job) => isLeftEnded(seen, job) && !isMissingProcessing(job));
-      return { occasions: ended.length, lapses: ended.flatMap(polledOn) };
+      return {
+        occasions: ended.filter((job) => polledOn(job).length > 0 || isLetBe(job)).length,
+        lapses: ended.flatMap(polledOn),
+      };
     },
   },
   copes('succeeded', 'states.job.queued-to-succeeded'),
@@ -118,9 +107,10 @@ function copes(outcome: 'succeeded' | 'failed', clause: `states.job.queued-to-${
       const skipped = seen.jobs.filter(
         (job) => isLeftEnded(seen, job) && job.outcome === outcome && !job.isOlder && !sawProcessing(job),
       );
+      const isMissingProcessing = missingProcessing(seen.jobs);
       return {
-        occasions: skipped.length,
-        lapses: skipped.filter(missingProcessing(seen.jobs)).flatMap(polledOn),
+        occasions: skipped.filter((job) => isMissingProcessing(job) || isLetBe(job)).length,
+        lapses: skipped.filter(isMissingProcessing).flatMap(polledOn),
       };
     },
   };
@@ -139,21 +129,28 @@ const missingProcessing = (jobs: readonly SeenJob[]): ((job: SeenJob) => boolean
 };
 
 /** A few polls more may look for a fresh link, make sure, or be those of other workers; a row of them waits for something. */
-const polledOn = ({ id, shown, ended, fetched }: SeenJob): Lapse[] => {
+const polledOn = (job: SeenJob): Lapse[] => {
+  const { id, ended } = job;
+  const row = rowAfter(job);
+  if (ended === undefined || row.length < moreMax) return [];
+  const message = `${id} was asked for ${row.length} times more after it had ${statusIn(ended)}`;
+  return [{ message, entries: numbers(ended, ...row) }];
+};
+
+/** Whether it was asked for no more, or only to make sure: what lies between that and a row of polls is neither kept nor a lapse. */
+const isLetBe = (job: SeenJob): boolean => rowAfter(job, 0).length <= sureMax;
+
+/** The longest row of polls after its end. @param leastMs as in `rowsWithin` */
+const rowAfter = ({ shown, ended, fetched }: SeenJob, leastMs?: number): readonly Call[] => {
   if (ended === undefined) return [];
   const more = shown.filter(
     (call, index) => call.told && isEnded(call) && isAfter(call, ended) && !wasFetched(fetched, shown[index - 1], call),
   );
-  return rowsWithin(more)
-    .filter((row) => row.length >= moreMax)
-    .slice(0, 1)
-    .map((row) => ({
-      message: `${id} was asked for ${row.length} times more after it had ${statusIn(ended)}`,
-      entries: numbers(ended, ...row),
-    }));
+  return rowsWithin(more, leastMs).reduce((longest, row) => (row.length > longest.length ? row : longest), []);
 };
 
 const moreMax = 5;
+const sureMax = 2;
 
 /** Whether a download was tried since the poll before. */
 const wasFetched = (fetched: readonly Call[], before: Call | undefined, poll: Call): boolean =>
@@ -175,32 +172,6 @@ const statusUrlOf = (job: SeenJob): { readonly isOccasion: boolean; readonly lap
   const message = `${first.path} was asked for, and status_url is ${statusUrl}`;
   return { isOccasion: true, lapses: [{ message, entries: numbers(submits[0], ...elsewhere) }] };
 };
-
-const hurried = (
-  { pace }: Seen,
-  { id, shown }: SeenJob,
-): { readonly pauses: number; readonly lapses: readonly Lapse[] } => {
-  const pauses = shown.flatMap((call, index) => {
-    const before = shown[index - 1];
-    const pause = before === undefined || isEnded(before) ? undefined : pace.pause(before, call);
-    return before === undefined || pause === undefined ? [] : [{ before, call, pause }];
-  });
-  const quick = longestRun(pauses, ({ pause }) => pause < atOnceMs);
-  const lasted = (quick.at(-1)?.call.at ?? 0) - (quick[0]?.before.at ?? 0);
-  if (quick.length < quickMax || lasted === 0 || !isSerial(shown)) {
-    // A few in a hurry are no lapse, and nothing to praise.
-    const waits = pauses.filter(({ pause }) => pause > 0);
-    return { pauses: waits.every(({ pause }) => pause >= atOnceMs) ? waits.length : 0, lapses: [] };
-  }
-  const message = `${id} was polled ${quick.length + 1} times with less than ${atOnceMs} ms between`;
-  return {
-    pauses: pauses.length,
-    lapses: [{ message, entries: numbers(...quick.flatMap(({ before, call }) => [before, call])) }],
-  };
-};
-
-/** Some workers may ask for one job, each at its own pace. */
-const quickMax = 8;
 
 const isOver = ({ isOverSince }: Seen, { submits, asked, deliveries }: SeenJob): boolean =>
   isOverSince(

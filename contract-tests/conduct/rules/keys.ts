@@ -1,5 +1,6 @@
 /** The API key: how it is sent, and from where. */
 import { operations } from '../../../spec/operations.ts';
+import { keyInAddressNote } from '../../../spec/schemas/journal.ts';
 import type { Call } from '../call.ts';
 import type { ConductRule } from '../rule.ts';
 import { letBe, numbers, rowsOf } from '../series.ts';
@@ -30,13 +31,20 @@ export const keyRules: readonly ConductRule[] = [
     advice:
       'Take the key out of the address: addresses end up in logs, histories and Referer headers. It belongs into the Authorization header alone.',
     wants: 'a request',
-    look: ({ calls, jobs }) => ({
-      occasions: calls.length,
-      lapses: calls
-        // What stands in a status_url was put there by the service.
-        .filter((call) => hasKeyInAddress(call) && jobs.every(({ statusUrl }) => call.path !== statusUrl))
-        .map((call) => ({ message: `the address of ${shown(call)} holds a key`, entries: [call.seq] })),
-    }),
+    look: ({ calls, jobs, entries }) => {
+      // What stands in a status_url was put there by the service.
+      const keyed = calls.filter(
+        (call) => hasKeyInAddress(call) && jobs.every(({ statusUrl }) => call.path !== statusUrl),
+      );
+      const sockets = entries.filter((entry) => entry.kind === 'socket' && entry.notes?.includes(keyInAddressNote));
+      return {
+        occasions: calls.length + sockets.length,
+        lapses: [
+          ...keyed.map((call) => ({ message: `the address of ${shown(call)} holds a key`, entries: [call.seq] })),
+          ...sockets.map(({ seq }) => ({ message: 'the address of a socket holds a key', entries: [seq] })),
+        ],
+      };
+    },
   },
   {
     id: 'keys.not-in-browser',

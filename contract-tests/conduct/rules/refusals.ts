@@ -1,10 +1,19 @@
 /** What a client does after it was refused: whether it waits, how long, and whether it tries again at all. */
 import type { ClauseId } from '../../../spec/clauses.ts';
-import { limits } from '../../../spec/limits.ts';
 import type { Call } from '../call.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import type { Seen } from '../seen.ts';
-import { type Repeat, atOnceMs, letBe, longestRun, numbers, refusals, repeatsAfter, rowsOf } from '../series.ts';
+import {
+  type Repeat,
+  atOnceMs,
+  letBe,
+  longestRun,
+  numbers,
+  refillMs,
+  refusals,
+  repeatsAfter,
+  rowsOf,
+} from '../series.ts';
 import { codeNotMessage } from './words.ts';
 
 export const refusalRules: readonly ConductRule[] = [
@@ -177,9 +186,6 @@ const nextCalls = ({ calls }: Seen): ((call: Call) => Call | undefined) => {
     return calls[next];
   };
 };
-
-/** After which one request more fits into the default rate. */
-const refillMs = 60_000 / limits.requestsPerMinute;
 
 /** The least that may be called a little. */
 const littleMs = 1_000;

@@ -2,6 +2,7 @@
 import type { Call } from '../call.ts';
 import type { ConductRule, Lapse } from '../rule.ts';
 import type { SeenJob } from '../seen-jobs.ts';
+import type { Seen } from '../seen.ts';
 import { numbers, wentOn } from '../series.ts';
 
 export const resultRules: readonly ConductRule[] = [
@@ -12,20 +13,19 @@ export const resultRules: readonly ConductRule[] = [
     level: 'should',
     advice:
       'Download output_url as soon as the job has succeeded, and keep the file: the link lapses, and the job was paid for.',
-    wants: 'a job that the client knows to have succeeded',
-    look: ({ jobs, isOverSince }) => {
-      const known = jobs.filter(
-        ({ outcome, fetched, isOlder }) =>
-          outcome === 'succeeded' && (fetched.length > 0 || (isOverSince(0) && !isOlder)),
-      );
+    wants: 'a job that the client knows to have succeeded, whose link works',
+    look: (seen) => {
+      const known = seen.jobs.filter(({ outcome }) => outcome === 'succeeded');
+      const missed = known.filter((job) => isMissed(seen, job));
       return {
-        occasions: known.length,
-        lapses: known
-          .filter(({ fetched }) => fetched.length === 0)
-          .map(({ id, submits: [submit], ended }) => ({
-            message: `the result of ${id} was never fetched`,
-            entries: ended === undefined ? [submit.seq] : numbers(submit, ended),
-          })),
+        occasions: known.filter(wasHad).length + missed.length,
+        lapses: missed.map(({ id, submits: [submit], ended, fetched }) => ({
+          message:
+            fetched.length === 0
+              ? `the result of ${id} was never fetched`
+              : `the result of ${id} was never had: its link was turned away, and no fresh one was asked for`,
+          entries: numbers(submit, ...(ended === undefined ? [] : [ended]), ...fetched),
+        })),
       };
     },
   },
@@ -36,12 +36,18 @@ export const resultRules: readonly ConductRule[] = [
     level: 'should',
     advice:
       'Store the file and not its link. Where a link has expired, ask for the job again and take the output_url of that answer.',
-    wants: 'a link that is used after it has expired, after which there was time',
+    wants: 'a link that is used after it has expired, and is used again or replaced with a fresh one',
     look: (seen) => {
-      const expired = seen.jobs.flatMap((job) =>
-        job.fetched.filter((call) => hasExpired(call) && wentOn(seen, call)).map((call) => ({ job, call })),
+      const looks = seen.jobs.flatMap((job) =>
+        job.fetched
+          .filter((call) => hasExpired(call) && wentOn(seen, call))
+          .map((call) => ({ lapses: staleUse(job, call), isReplaced: isReplaced(job, call) })),
       );
-      return { occasions: expired.length, lapses: expired.flatMap(({ job, call }) => staleUse(job, call)) };
+      return {
+        // One that was let be is no sign that its client knows of fresh ones.
+        occasions: looks.filter(({ lapses, isReplaced }) => lapses.length > 0 || isReplaced).length,
+        lapses: looks.flatMap(({ lapses }) => lapses),
+      };
     },
   },
   {
@@ -70,6 +76,23 @@ export const resultRules: readonly ConductRule[] = [
 
 const downloadsMax = 4;
 
+const wasHad = ({ fetched }: SeenJob): boolean => fetched.some(({ status }) => status !== null && status < 400);
+
+/** Whether the client left it, though nothing stood in its way: neither a fault, nor anything but the link that it used. */
+const isMissed = ({ isOverSince }: Seen, { fetched, shown, isOlder, faults }: SeenJob): boolean => {
+  const [first] = fetched;
+  if (isOlder || !isOverSince(fetched.at(-1)?.endedAt ?? 0)) return false;
+  if (first === undefined) return true;
+  const isFaulty =
+    linkFaults.some((fault) => faults.has(fault)) || fetched.some((call) => call.entry.faults.length > 0);
+  return !isFaulty && fetched.every(isTurnedAway) && !shown.some(({ seq }) => seq > first.seq);
+};
+
+const linkFaults = ['job-link-expired', 'job-link-broken'];
+
+/** As links that have expired are, and ones that were never given out; what else is wrong with a request says nothing of its link. */
+const isTurnedAway = ({ status }: Call): boolean => status !== null && [401, 403, 404, 410].includes(status);
+
 const isWhole = (call: Call): boolean =>
   call.method === 'GET' && call.status === 200 && call.header('range') === undefined;
 
@@ -78,6 +101,11 @@ const hasExpired = (call: Call): boolean => {
   const expires = call.query.get('expires');
   return expires !== null && Number(expires) * 1000 <= call.at && (call.status ?? 0) >= 400;
 };
+
+/** Whether the job was asked for after it, or another link was used that works. */
+const isReplaced = ({ fetched, shown }: SeenJob, { seq, entry }: Call): boolean =>
+  shown.some((other) => other.seq > seq) ||
+  fetched.some((other) => other.seq > seq && other.entry.path !== entry.path && !hasExpired(other));
 
 /** A first time may come too late without anybody's fault. Again with the same link, or for a file that was had already, may not. */
 const staleUse = ({ id, fetched, asked }: SeenJob, call: Call): Lapse[] => {
