@@ -5,23 +5,24 @@ import type { Command } from '../domain/commands.ts';
 export type Debt = { readonly command: Command; readonly at: number };
 
 export class Debts {
-  readonly #byAccount = new Map<string, Debt[]>();
+  /** In the order in which they were given: of ten thousand receivers that answer at once each is paid off without a look at the others. */
+  readonly #byAccount = new Map<string, Set<Debt>>();
 
   add(accountId: string, debt: Debt): void {
     const debts = this.#byAccount.get(accountId);
-    if (debts === undefined) this.#byAccount.set(accountId, [debt]);
-    else debts.push(debt);
+    if (debts === undefined) this.#byAccount.set(accountId, new Set([debt]));
+    else debts.add(debt);
   }
 
   /** The first that was given, if that was until then. */
   next(accountId: string, until = Number.POSITIVE_INFINITY): Debt | undefined {
-    const debt = this.#byAccount.get(accountId)?.[0];
+    const [debt] = this.#byAccount.get(accountId) ?? [];
     return debt !== undefined && debt.at <= until ? debt : undefined;
   }
 
   remove(accountId: string, debt: Debt): void {
-    const left = this.#byAccount.get(accountId)?.filter((other) => other !== debt) ?? [];
-    if (left.length > 0) this.#byAccount.set(accountId, left);
-    else this.#byAccount.delete(accountId);
+    const debts = this.#byAccount.get(accountId);
+    debts?.delete(debt);
+    if (debts?.size === 0) this.#byAccount.delete(accountId);
   }
 }
