@@ -1,11 +1,13 @@
 /** Without a network the judge sees what it sees over one: whole answers, large files, and connections that are cut. */
-import { type RequestListener, createServer } from 'node:http';
+import { type RequestListener, type Server, createServer } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { openMockTarget } from '../targets/mock.ts';
 import type { Target } from '../target.ts';
 import type { Sent } from '../wire/send.ts';
 import type { SentRequest } from '../wire/exchange.ts';
+import { openStream } from '../wire/stream.ts';
 import { memoryWire, networkWire } from './memory-wire.ts';
 
 const closing: (() => unknown)[] = [];
@@ -13,11 +15,11 @@ afterEach(async () => {
   for (const close of closing.splice(0).toReversed()) await close();
 });
 
-const serverOf = async (answer: RequestListener): Promise<{ readonly url: string }> => {
+const serverOf = async (answer: RequestListener): Promise<{ readonly url: string; readonly server: Server }> => {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closing.push(() => new Promise((resolve) => server.close(resolve).closeAllConnections()));
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, server };
 };
 
 const wires = async () => {
@@ -143,6 +145,27 @@ test('a body and an answer of many megabytes come whole', async () => {
   await memory.send(get(url));
   const { answer } = await memory.send({ method: 'POST', url, headers: {}, body }, { answerBytesMax: 20_000_000 });
   expect(body.equals(answer?.body ?? Buffer.alloc(0))).toBe(true);
+});
+
+test('a WebSocket goes over a pair of streams: what is sent comes back, and a cut is one', async () => {
+  const { memory } = await wires();
+  const ways: string[] = [];
+  const sockets = new WebSocketServer({ noServer: true });
+  const { url, server } = await serverOf((_request, response) => response.end());
+  server.on('upgrade', (request, socket, head) => {
+    ways.push(wayOf(request.socket));
+    sockets.handleUpgrade(request, socket, head, (one) =>
+      one.on('message', (data, isBinary) => one.send(data, { binary: isBinary })),
+    );
+  });
+  const address = url.replace('http', 'ws');
+  expect(memory.connect?.(address)).toBeUndefined();
+  await memory.send(get(url));
+  const stream = await openStream(address, { connection: memory.connect?.(address) });
+  stream.send(Buffer.alloc(100_000, 7));
+  expect(await stream.until(([frame]) => frame?.bytes.equals(Buffer.alloc(100_000, 7)) === true)).toBe(true);
+  stream.cut();
+  expect([stream.status, (await stream.ended())?.code, ways]).toEqual([101, 1006, ['a pair of streams']]);
 });
 
 test.each([
