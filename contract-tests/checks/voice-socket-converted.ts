@@ -101,11 +101,13 @@ const convert = async (actor: Actor): Promise<readonly Converted[]> => {
   const isFew = actor.target.control === undefined || isBrief(actor.run);
   const voices = new Set([...ids.slice(0, isFew ? 1 : 2), ...ids.slice(-1)]);
   const converted: Converted[] = [];
+  let sent: Buffer | undefined;
   for (const voiceId of voices) {
     const line: Line = await openLine(actor, { voice_profile_id: voiceId });
     const { stream, session, sampleRate, chunkFrames } = line;
     const messages = Math.round(((isBrief(actor.run) ? 2 : soundSeconds) * sampleRate) / chunkFrames);
-    const sent = hum(messages * chunkFrames, sampleRate);
+    const samples = messages * chunkFrames;
+    if (sent?.length !== 2 * samples) sent = hum(samples, sampleRate);
     const from = stream.frames.length;
     await say(actor, line, cutInto(sent, [2 * chunkFrames]));
     await stream.close();

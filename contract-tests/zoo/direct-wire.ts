@@ -7,7 +7,7 @@ import { answerIn } from './written-answer.ts';
 
 /** Whether nothing is lost so. What is large, or what Node might refuse or change on its way, has to be sent. */
 export const isPlain = ({ method, url, headers, body, padding }: SentRequest): boolean =>
-  URL.canParse(url) &&
+  plainUrl.test(url) &&
   (body !== undefined || method === 'GET' || method === 'HEAD') &&
   padding === undefined &&
   (body?.byteLength ?? 0) <= bodyBytesMax &&
@@ -55,15 +55,16 @@ const answered = (bytes: Buffer, bytesMax: number): Pick<Sent, 'answer' | 'failu
 /** As Node's parser makes it of what Node's client sends. */
 const incomingOf = (request: SentRequest, line: Line): IncomingMessage => {
   const { method, url, body } = request;
-  const { pathname, search, host } = new URL(url);
+  const [, host = '', path = ''] = plainUrl.exec(url) ?? [];
   const incoming = new IncomingMessage(line);
-  const all = { ...headersOf(request), Host: host, Connection: 'keep-alive' };
   incoming.method = method;
-  incoming.url = pathname + search;
+  incoming.url = path;
   incoming.httpVersion = '1.1';
   [incoming.httpVersionMajor, incoming.httpVersionMinor] = [1, 1];
-  incoming.rawHeaders = Object.entries(all).flat();
-  incoming.headers = Object.fromEntries(Object.entries(all).map(([name, value]) => [name.toLowerCase(), value]));
+  for (const [name, value] of Object.entries({ ...headersOf(request), Host: host, Connection: 'keep-alive' })) {
+    incoming.rawHeaders.push(name, value);
+    incoming.headers[name.toLowerCase()] = value;
+  }
   incoming.complete = true;
   if (body !== undefined) incoming.push(body);
   incoming.push(null);
@@ -117,5 +118,7 @@ const nothing = (): void => undefined;
 
 const bodyBytesMax = 1_000_000;
 const textCharsMax = 4_000;
+/** Of what is written so already that nothing of it has to be escaped or resolved. */
+const plainUrl = /^http:\/\/([\d.]+:\d+)(\/(?!.*\/\.)[\w\-.~%/?=&+:,]*)$/;
 const plainNames = /^(?!connection$|content-length$|expect$|host$|transfer-encoding$|upgrade$)[a-z-]+$/;
 const plainValue = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;

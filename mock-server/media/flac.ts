@@ -132,6 +132,13 @@ const crcTable = (polynomial: number, bits: number): Uint16Array =>
   });
 const [table8, table16] = [crcTable(0x07, 8), crcTable(0x8005, 16)];
 
-const crc8 = (bytes: Uint8Array): number => bytes.reduce((crc, byte) => table8[crc ^ byte] ?? 0, 0);
-const crc16 = (bytes: Uint8Array): number =>
-  bytes.reduce((crc, byte) => ((crc << 8) & 0xffff) ^ (table16[(crc >> 8) ^ byte] ?? 0), 0);
+const crc8 = (bytes: Uint8Array): number => {
+  let crc = 0;
+  for (const byte of bytes) crc = table8[crc ^ byte] ?? 0;
+  return crc;
+};
+const crc16 = (bytes: Uint8Array): number => {
+  let crc = 0;
+  for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ (table16[(crc >> 8) ^ byte] ?? 0);
+  return crc;
+};

@@ -28,7 +28,12 @@ export const createSpeech = (spec: SpeechSpec): Speech => {
   const ends = sentenceEnds(spec.sentences, samples);
   const tongue = tongueOf(spec.language);
   const voice = spec.voice ?? voiceAfter(spec.seed);
-  const waves = tongue.vowels.map(([low, high]) => waveOf(low, high, voice));
+  // A short speech does not have all of them.
+  const waves: Int16Array[] = [];
+  const waveAt = (index: number): Int16Array | undefined => {
+    const [low, high] = tongue.vowels[index] ?? [];
+    return low === undefined || high === undefined ? undefined : (waves[index] ??= waveOf(low, high, voice));
+  };
 
   /** Of the sentence that a sample lies in: where its words begin and end, and how many syllables they have. */
   const sentenceAt = (sample: number): Sentence => {
@@ -61,7 +66,7 @@ export const createSpeech = (spec: SpeechSpec): Speech => {
     return {
       from: edge(syllable),
       to: edge(syllable + 1),
-      wave: waves[drawn % waves.length],
+      wave: waveAt(drawn % tongue.vowels.length),
       step,
       glide,
       isHissing,
@@ -152,16 +157,24 @@ const waveOf = (low: number, high: number, { hz, throat }: Voice): Int16Array =>
   const near = (at: number, formant: number, width: number): number =>
     Math.exp(-(((at - (formant * throat) / 100) / width) ** 2));
   const harmonics = Math.max(8, Math.min(40, Math.floor(5_000 / hz)));
-  const strengths = Array.from({ length: harmonics }, (_, i) => {
+  const strengths = Float64Array.from({ length: harmonics }, (_, i) => {
     const at = (i + 1) * hz;
     return (near(at, low, 220) + 0.5 * near(at, high, 280) + 0.12 * near(at, 2_900, 500) + 0.03) / (1 + i / 10);
   });
-  const whole = strengths.reduce((sum, strength) => sum + strength, 0);
-  return Int16Array.from({ length: waveSize }, (_, at) => {
-    let sum = 0;
-    for (let i = 0; i < harmonics; i++) sum += (strengths[i] ?? 0) * (sines[((i + 1) * at) % waveSize] ?? 0);
-    return Math.round((26_000 * sum) / whole);
-  });
+  const scale = 26_000 / strengths.reduce((sum, strength) => sum + strength, 0);
+  const wave = new Int16Array(waveSize);
+  // The second half is the first one turned around.
+  for (let at = 1; at < waveSize / 2; at++) {
+    let [sum, place] = [0, 0];
+    for (const strength of strengths) {
+      place = (place + at) % waveSize;
+      sum += strength * (sines[place] ?? 0);
+    }
+    const value = Math.round(scale * sum);
+    wave[at] = value;
+    wave[waveSize - at] = -value;
+  }
+  return wave;
 };
 
 /** One period; that of a harmonic is the same, in larger steps. */

@@ -1,4 +1,5 @@
 /** Speech as WAV: 24 kHz, mono, int16. Any range of its bytes can be made by itself, so that a file costs no memory. */
+import { endianness } from 'node:os';
 import { type SpeechSpec, createSpeech, speechRate } from './speech.ts';
 
 export type Wav = {
@@ -39,9 +40,9 @@ const littleEndian = (
 ): Uint8Array<ArrayBuffer> => {
   const samples = new Int16Array(count);
   write(samples, first);
-  const bytes = new Uint8Array(2 * count);
-  const view = new DataView(bytes.buffer);
-  for (let at = 0; at < count; at++) view.setInt16(2 * at, samples[at] ?? 0, true);
+  const bytes = new Uint8Array(samples.buffer);
+  // As they lie in memory, but for machines that have them the other way round.
+  if (endianness() === 'BE') Buffer.from(samples.buffer).swap16();
   return bytes;
 };
 
