@@ -1,41 +1,18 @@
 /** Three mocks over one database, as three processes behind a load balancer are: whoever is asked, the answer is the same. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { once } from 'node:events';
 import { type TestMock, openMock, validBodies } from './http/client.case.ts';
 import type { MockOptions } from './options.ts';
-import { type Cluster, noPostgres, openCluster } from './store/postgres/cluster.case.ts';
+import { overPostgres } from './store/postgres/over-postgres.case.ts';
 import { openReceiver } from './webhooks/receiver.case.ts';
 
-const reason = noPostgres === undefined ? '' : ` (${noPostgres})`;
-
-describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () => {
-  let cluster: Cluster;
-  let folder = '';
-  let databases = 0;
-  beforeAll(async () => {
-    cluster = await openCluster();
-    folder = await mkdtemp(join(tmpdir(), 'cluster-'));
-  });
-  afterAll(async () => {
-    await cluster.close();
-    await rm(folder, { recursive: true });
-  });
-
-  const open: { close: () => Promise<unknown> }[] = [];
-  afterEach(async () => {
-    for (const one of open.splice(0).reverse()) await one.close();
-  });
-
+overPostgres(({ cluster, place, opened, closeAll }) => {
   type Three = readonly [TestMock, TestMock, TestMock];
   const three = async (options: MockOptions = {}): Promise<Three> => {
-    const name = `world_${++databases}`;
-    const shared = { databaseUrl: await cluster.database(name), data: join(folder, name), jobTime: 1, ...options };
+    const shared = { ...(await place()), jobTime: 1, ...options };
     const mocks = await Promise.all([openMock(shared), openMock(shared), openMock(shared)]);
-    open.push(...mocks);
+    mocks.forEach(opened);
     return mocks;
   };
 
@@ -81,7 +58,7 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
       const { balance_usd, total_spent_usd } = (await mocks[1].get('/balance')).body;
       expect(balance_usd).toBeGreaterThanOrEqual(0);
       expect(balance_usd + total_spent_usd).toBeCloseTo(0.2, 9);
-      for (const mock of open.splice(0)) await mock.close();
+      await closeAll();
     }
   });
 
@@ -95,8 +72,7 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
   });
 
   test('each delivery has one sender, and its attempts are counted once', async () => {
-    const receiver = await openReceiver(500, 500, 200);
-    open.push(receiver);
+    const receiver = opened(await openReceiver(500, 500, 200));
     const mocks = await three({ clock: '60x' });
     const key = await mocks[0].upload('portrait.png');
     await mocks[0].post('/face-swap-image', { image_key: key, face_key: key, callback_url: receiver.url });
@@ -107,10 +83,8 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
   });
 
   test('a stream that another process settles is closed by the one that has its socket', async () => {
-    const name = `world_${++databases}`;
-    const shared = { databaseUrl: await cluster.database(name), data: join(folder, name), port: 0 } as const;
-    const [one, two] = [await openMock(shared), await openMock(shared)];
-    open.push(one, two);
+    const shared = { ...(await place()), port: 0 } as const;
+    const [one, two] = [opened(await openMock(shared)), opened(await openMock(shared))];
     const session = (await two.post('/voice/session', { duration_minutes: 1 })).body;
     const address = new URL(session.stream_url);
     address.port = new URL(one.url).port;

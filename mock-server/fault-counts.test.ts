@@ -2,13 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { FaultRuleBody } from '../spec/schemas/faults.ts';
 import { isRefused } from './domain/refusal.ts';
 import { type TestMock, openMock } from './http/client.case.ts';
 import type { MockOptions } from './options.ts';
 import { openStream } from './sockets/client.case.ts';
-import { type Cluster, noPostgres, openCluster } from './store/postgres/cluster.case.ts';
+import { overPostgres } from './store/postgres/over-postgres.case.ts';
 import { openReceiver } from './webhooks/receiver.case.ts';
 
 let folder = '';
@@ -112,20 +112,11 @@ test('in a world from a snapshot both are counted on, whatever was played before
   }
 });
 
-const reason = noPostgres === undefined ? '' : ` (${noPostgres})`;
-
-describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await openCluster();
-  });
-  afterAll(() => cluster.close());
-
+overPostgres(({ place, opened }) => {
   test('attempts are counted over all processes, whichever sends them', async () => {
-    const receiver = await openReceiver(200);
-    const shared = { databaseUrl: await cluster.database('counts'), data: join(folder, 'shared'), jobTime: 1 } as const;
-    const [one, other] = [await openMock(shared), await openMock(shared)];
-    open.push(receiver, one, other);
+    const receiver = opened(await openReceiver(200));
+    const shared = { ...(await place()), jobTime: 1 } as const;
+    const [one, other] = [opened(await openMock(shared)), opened(await openMock(shared))];
     await one.control.addFault(everySecond);
     expect(await attemptsOf(one, receiver.url)).toEqual([200]);
     expect(await attemptsOf(other, receiver.url)).toEqual(['dropped', 200]);
@@ -134,10 +125,9 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
   });
 
   test('a process that joins the world that another has loaded counts on too', async () => {
-    const shared = { databaseUrl: await cluster.database('loaded'), data: join(folder, 'loaded') } as const;
+    const shared = await place();
     const { mock, receiver } = await metOnce(shared);
-    const other = await openMock({ ...shared, port: 0, jobTime: 1 });
-    open.push(other);
+    const other = opened(await openMock({ ...shared, port: 0, jobTime: 1 }));
     const headers = { 'x-understudy-token': mock.controlToken, 'content-type': 'application/x-ndjson' };
     const body = await (await mock.fetch(`${mock.controlUrl}/snapshot`, { headers })).text();
     await mock.fetch(`${mock.controlUrl}/snapshot?force=true`, { method: 'PUT', headers, body });

@@ -2,12 +2,12 @@
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Engine } from './engine/engine.ts';
 import { openMock } from './http/client.case.ts';
 import { deleteLeftBlobs } from './left-blobs.ts';
 import { BlobStore, partialPrefix } from './store/blobs.ts';
-import { type Cluster, noPostgres, openCluster } from './store/postgres/cluster.case.ts';
+import { overPostgres } from './store/postgres/over-postgres.case.ts';
 import type { SharedDatabase } from './store/postgres/shared-database.ts';
 
 let folder = '';
@@ -73,20 +73,12 @@ test('what a process that died had begun goes when nobody has touched it for lon
   expect((await readdir(folder)).toSorted()).toEqual(['partial-alive', 'partial-asleep', 'partial-own']);
 });
 
-const reason = noPostgres === undefined ? '' : ` (${noPostgres})`;
-
-describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () => {
-  let cluster: Cluster;
-  beforeAll(async () => {
-    cluster = await openCluster();
-  });
-  afterAll(() => cluster.close());
-
+overPostgres(({ place, opened }) => {
   test('a process that joins deletes what one that died has left, and no upload of the others', async () => {
-    const place = { databaseUrl: await cluster.database('left'), data: folder };
-    const blobs = join(folder, 'blobs');
+    const shared = await place();
+    const blobs = join(shared.data, 'blobs');
     await mkdir(blobs, { recursive: true });
-    const first = await openMock(place);
+    const first = opened(await openMock(shared));
     await first.upload('clip.mp4');
     const uploads = (await readdir(blobs)).filter((name) => !name.startsWith(partialPrefix));
     for (const name of uploads) await age(join(blobs, name), 600);
@@ -94,12 +86,10 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
     // Of one that the others take for dead, as after an outage of the database, in the middle of a snapshot.
     await mkdir(join(blobs, 'partial-asleep'));
     await lay(join(blobs, 'partial-asleep'), { snapshot: 0 });
-    const second = await openMock(place);
+    opened(await openMock(shared));
     await vi.waitFor(async () => expect(await readdir(blobs)).not.toContain('left'), { timeout: 10_000 });
     expect(uploads).toHaveLength(1);
     expect(await readdir(join(blobs, 'partial-asleep'))).toEqual(['snapshot']);
     expect(await readdir(blobs)).toEqual(expect.arrayContaining(uploads));
-    await second.close();
-    await first.close();
   });
 });

@@ -1,42 +1,20 @@
 /** A database whose answer is lost after it has committed: nothing is said that may be untrue, and what stands is gone on with. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { EngineEvent } from './engine/streams.ts';
 import { type TestMock, openMock } from './http/client.case.ts';
 import { DatabaseGone } from './store/postgres/errors.ts';
-import { type Cluster, noPostgres, openCluster } from './store/postgres/cluster.case.ts';
+import { overPostgres } from './store/postgres/over-postgres.case.ts';
 import { PgEvents } from './store/postgres/events.ts';
 import { openReceiver } from './webhooks/receiver.case.ts';
 
-const reason = noPostgres === undefined ? '' : ` (${noPostgres})`;
-
-describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () => {
-  let cluster: Cluster;
-  let folder = '';
-  let databases = 0;
-  beforeAll(async () => {
-    cluster = await openCluster();
-    folder = await mkdtemp(join(tmpdir(), 'lost-replies-'));
-  });
-  afterAll(async () => {
-    await cluster.close();
-    await rm(folder, { recursive: true });
-  });
-
-  const open: { close: () => Promise<unknown> }[] = [];
-  afterEach(async () => {
+overPostgres(({ place, opened }) => {
+  afterEach(() => {
     vi.restoreAllMocks();
-    for (const one of open.splice(0).reverse()) await one.close();
   });
 
   const two = async (): Promise<[TestMock, TestMock]> => {
-    const name = `world_${++databases}`;
-    const shared = { databaseUrl: await cluster.database(name), data: join(folder, name), jobTime: 1 };
-    const mocks: [TestMock, TestMock] = [await openMock(shared), await openMock(shared)];
-    open.push(...mocks);
-    return mocks;
+    const shared = { ...(await place()), jobTime: 1 };
+    return [opened(await openMock(shared)), opened(await openMock(shared))];
   };
 
   test('a submit that may have been taken is not said to be unbilled; with its key it is sent again, and is one job', async () => {
@@ -57,8 +35,7 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
   });
 
   test('an attempt that was stored without a word is sent once, by the process that stored it', async () => {
-    const receiver = await openReceiver(200);
-    open.push(receiver);
+    const receiver = opened(await openReceiver(200));
     const [one, other] = await two();
     const key = await one.upload('portrait.png');
     await one.post('/face-swap-image', { image_key: key, face_key: key, callback_url: receiver.url });

@@ -1,40 +1,13 @@
 /** The feed of the console where many processes serve the same accounts: each tells what came about through the others. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Listening, listenTo } from './control/feed.case.ts';
 import { type TestMock, openMock } from './http/client.case.ts';
-import { type Cluster, noPostgres, openCluster } from './store/postgres/cluster.case.ts';
+import { overPostgres } from './store/postgres/over-postgres.case.ts';
 
-const reason = noPostgres === undefined ? '' : ` (${noPostgres})`;
-
-describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () => {
-  let cluster: Cluster;
-  let folder = '';
-  let worlds = 0;
-  beforeAll(async () => {
-    cluster = await openCluster();
-    folder = await mkdtemp(join(tmpdir(), 'shared-feed-'));
-  });
-  afterAll(async () => {
-    await cluster.close();
-    await rm(folder, { recursive: true });
-  });
-
-  const open: { close: () => Promise<unknown> }[] = [];
-  afterEach(async () => {
-    for (const one of open.splice(0).reverse()) await one.close();
-  });
-  const opened = <T extends { close: () => Promise<unknown> }>(one: T): T => {
-    open.push(one);
-    return one;
-  };
-
+overPostgres(({ place, opened }) => {
   /** Two processes over one database, and one listener to each, who has been told what there is. */
   const two = async () => {
-    const name = `feed_${++worlds}`;
-    const where = { databaseUrl: await cluster.database(name), data: join(folder, name) };
+    const where = await place();
     const mocks = [opened(await openMock({ ...where, jobTime: 1 })), opened(await openMock({ ...where, jobTime: 1 }))];
     const [one, other] = mocks as [TestMock, TestMock];
     const listeners = [opened(await listenTo(one)), opened(await listenTo(other))];

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { wordsOf } from '../engine/simulation/wording.case.ts';
 import type { Ports } from '../ports.ts';
 import { randomCalls } from './random-bodies.case.ts';
 
@@ -30,6 +31,11 @@ const dearly = (): Ports => {
   };
 };
 
+test('where money moves, the one call is named after which it was not what it should be', async () => {
+  const words = await randomCalls(500, 1, dearly()).then(String, wordsOf);
+  expect(words).toMatch(/balance_usd is \d+, not \d+, after (GET|POST) \S+ \(\w+\)\n/);
+});
+
 test.each<[does: string, ports: Ports]>([
   [
     'fails where it should refuse',
@@ -49,6 +55,10 @@ test.each<[does: string, ports: Ports]>([
     refusing((answer) => ({ ...answer, headers: { ...answer.headers, 'content-type': 'text/html' } })),
   ],
   ['takes a cent for a refusal', dearly()],
+  [
+    'takes a cent more for a voice clone',
+    { price: (next) => (sale) => next(sale) + (sale.of === 'job' && sale.feature === 'voice_clone' ? 10_000 : 0) },
+  ],
 ])('a mock that %s is caught', async (_does, ports) => {
   await expect(randomCalls(500, 1, ports)).rejects.toThrow();
 });

@@ -114,19 +114,25 @@ const auditDeliveries = ({ deliveries }: Account, books: Books): void => {
 };
 
 const auditAgenda = ({ agenda }: Account, books: Books): void => {
-  const dates = [...books.rendering].map((id) => {
-    const job = books.jobs.get(id);
+  const dates = datesOf(books);
+  same(agenda.size, dates.length, 'due', 'the length of the agenda');
+  same(agenda.next()?.at, dates.length === 0 ? undefined : Math.min(...dates), 'due', 'the next date');
+};
+
+/** When something has to happen by itself, in no certain order. */
+export const datesOf = ({ rendering, jobs, streams, deliveries }: Books): number[] => {
+  const dates = [...rendering].map((id) => {
+    const job = jobs.get(id);
     return job?.startedAt === undefined
       ? (job?.placeAt ?? Number.NaN) + (job?.plan.startMs ?? 0)
       : job.startedAt + job.plan.durationMs;
   });
-  for (const session of books.streams.sessions.values()) {
-    const date = books.streams.dateOf(session);
+  for (const session of streams.sessions.values()) {
+    const date = streams.dateOf(session);
     if (date !== undefined) dates.push(date);
   }
-  for (const delivery of books.deliveries.deliveries.values()) dates.push(...books.deliveries.datesOf(delivery));
-  same(agenda.size, dates.length, 'due', 'the length of the agenda');
-  same(agenda.next()?.at, dates.length === 0 ? undefined : Math.min(...dates), 'due', 'the next date');
+  for (const delivery of deliveries.deliveries.values()) dates.push(...deliveries.datesOf(delivery));
+  return dates;
 };
 
 const auditUsage = ({ usage, ledger }: Account, books: Books): void => {

@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 import { type GapChoices, type WireGapId, wireGaps } from '../../../spec/gaps.ts';
 import type { Program, Receiver, Step } from './program.case.ts';
-import { anyStep, maybe, outcome, streams, streamsToTheLast, tightStep } from './steps.case.ts';
+import { accountStep, anyStep, maybe, near, outcome, streams, streamsToTheLast, tightStep } from './steps.case.ts';
 
 /** What streams are paid from and what ends them, where nothing is set aside. */
 const nothingAside = { 'session-funds': 'create-only', 'revoked-key-stream': 'closed' } as const;
@@ -53,6 +53,9 @@ type Kind = {
 
 /** On servers that set nothing aside for streams: here it gets tight. */
 export const tightKind: Kind = { step: tightStep, phrase: streamsToTheLast, often: 4, fixed: nothingAside };
+
+/** Of an hour or two, to be lived through in small ticks. */
+export const nearKind: Kind = { step: accountStep, phrase: near, often: 420 };
 
 /** Programs of up to so many steps. */
 export const programOf = (

@@ -6,10 +6,11 @@ import type { Books } from './books.case.ts';
 import type { Receiver } from './program.case.ts';
 
 export class Receivers {
-  readonly #accounts = new Map<string, { readonly says: Receiver; readonly books: Books }>();
+  readonly #accounts = new Map<string, { readonly says: Receiver; readonly books: Books | undefined }>();
   #calls: { readonly accountId: string; readonly deliveryId: string; readonly attempt: number }[] = [];
 
-  open(accountId: string, says: Receiver, books: Books): void {
+  /** @param books where there are some: they note the answers */
+  open(accountId: string, says: Receiver, books?: Books): void {
     this.#accounts.set(accountId, { says, books });
   }
 

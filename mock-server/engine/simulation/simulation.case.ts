@@ -8,24 +8,22 @@ import type { Command, FinishDelivery } from '../../domain/commands.ts';
 import type { Ending } from '../../domain/job.ts';
 import { isRefused } from '../../domain/refusal.ts';
 import { type Capacity, type Settings, fullCapacity } from '../../domain/world.ts';
-import { MemoryStore } from '../../store/memory.ts';
 import type { EventStore } from '../../store/store.ts';
-import { Clock } from '../clock.ts';
-import { type Decide, Engine } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import type { EngineEvent } from '../streams.ts';
-import { createChance } from '../random.ts';
 import { type Outcome, checkAnswer, checkMade } from './answer.case.ts';
 import { auditPeriods, auditRest, auditSecrets, auditState } from './audit.case.ts';
 import { Books, type Told, untold } from './books.case.ts';
 import type { AccountEvent } from '../../domain/events.ts';
 import { commandOf } from './command.case.ts';
 import { hold, same } from './hold.case.ts';
+import { type Order, answerOf } from './jumps.case.ts';
+import { type Server, type ServerPorts, nextLeap, openServer } from './opening.case.ts';
 import { endingFor, foretell } from './oracle.case.ts';
 import type { AccountStep, Program, Step, Who } from './program.case.ts';
-import { Receivers } from './receivers.case.ts';
-import { settingsOf } from './settings.case.ts';
-import { type AfterEvolve, type Side, collect, lookAt, replay } from './side.case.ts';
+import { type Side, collect, lookAt, replay } from './side.case.ts';
 import type { Closing } from './stream-books.case.ts';
+import { Ticks } from './ticks.case.ts';
 
 export type Tally = {
   steps: number;
@@ -33,24 +31,28 @@ export type Tally = {
   /** Attempts to deliver a webhook. */
   attempts: number;
   virtualMs: number;
+  /** How often the clock has gone on by a little, and how long it took all together. */
+  ticks: number;
+  tickedMs: number;
   readonly answers: Map<string, number>;
   /** How streams and attempts have ended. */
   readonly ends: Set<string>;
 };
 
-export type Ports = {
-  readonly decide?: Decide;
-  readonly afterEvolve?: AfterEvolve;
-  /** Wraps the store that the engine is given; the checks read the store itself. */
-  readonly wrapStore?: (store: EventStore<EngineEvent>) => EventStore<EngineEvent>;
-  /** What runs the commands: the engine itself, or one that does more about failures. */
-  readonly engine?: typeof Engine;
+export type Ports = ServerPorts & {
   /** After how many steps the whole of both accounts is compared; after the others a glance at them, and what has changed. By default one. */
   readonly thoroughEvery?: number;
+  /** Time goes on in small ticks, of which there are at least so many. By default it jumps to where a step has it. */
+  readonly ticks?: number;
 };
 
-/** The logs of the two accounts, and what every command was answered. */
-export type Course = { readonly tally: Tally; readonly logs: readonly string[][]; readonly answers: readonly string[] };
+/** The logs of the two accounts, what every command was answered, and the commands one by one as they were given. */
+export type Course = {
+  readonly tally: Tally;
+  readonly logs: readonly string[][];
+  readonly answers: readonly string[];
+  readonly orders: readonly Order[];
+};
 
 export const simulate = async (program: Program, ports: Ports = {}): Promise<Course> => {
   const simulation = await Simulation.start(program, ports);
@@ -81,50 +83,36 @@ class Simulation {
   readonly #sides: readonly [Side, Side];
   readonly #start: number;
   readonly #thoroughEvery: number;
+  readonly #ticksMin: number | undefined;
+  readonly #ticks: Ticks;
   readonly #answers: string[] = [];
-  readonly #tally: Tally = { steps: 0, events: 0, attempts: 0, virtualMs: 0, answers: new Map(), ends: new Set() };
+  readonly #orders: Order[] = [];
+  readonly #tally: Tally = {
+    steps: 0,
+    events: 0,
+    attempts: 0,
+    virtualMs: 0,
+    ticks: 0,
+    tickedMs: 0,
+    answers: new Map(),
+    ends: new Set(),
+  };
 
   static async start(program: Omit<Program, 'steps'>, ports: Ports): Promise<Simulation> {
-    const { seed, server, balances, rates, receivers: answers } = program;
-    const { afterEvolve = () => undefined, engine: EngineOf = Engine } = ports;
-    const receivers = new Receivers();
-    const store = new MemoryStore<EngineEvent>();
-    const settings = settingsOf(server);
-    const engine = new EngineOf({
-      store: ports.wrapStore?.(store) ?? store,
-      clock: new ClockWithoutTimers('manual'),
-      chance: createChance(seed, 'seed'),
-      settings,
-      settleOutside: () => receivers.answer(engine),
-      onFailure: (error) => {
-        throw error;
-      },
-      ...(ports.decide && { decide: ports.decide }),
-    });
+    const { seed, rates, receivers: answers } = program;
+    const { afterEvolve = () => undefined } = ports;
     const heard = new Map<string, string[]>();
-    engine.follow((account, event) => {
-      heard.get(account.id)?.push(JSON.stringify(event));
-      afterEvolve(account, event);
-      receivers.hear(account, event);
+    const server = await openServer(program, ports, ({ id }, event) => {
+      const lines = heard.get(id) ?? [];
+      heard.set(id, lines);
+      lines.push(JSON.stringify(event));
     });
-    const open = async (who: Who): Promise<Side> => {
-      const id = engine.nextAccountId();
-      heard.set(id, []);
-      const { pro, avatar } = rates[who];
-      await engine.createAccount(id, {
-        type: 'create-account',
-        balanceMicros: balances[who],
-        rates: {
-          ...(pro !== undefined && { full_live_swap: { unit: 'second', micros: pro } }),
-          ...(avatar !== undefined && { avatar: { unit: 'second', micros: avatar } }),
-        },
-        key: { keyId: `key_${id}_0`, digest: `digest_${id}_0` },
-        webhookSecret: `whsec_${id}`,
-      });
-      const live = await engine.account(id);
+    const sideOf = async (who: Who): Promise<Side> => {
+      const id = server.accountIds[who];
+      const live = await server.engine.account(id);
       hold(live !== undefined, 'start', () => `no account ${id}`);
-      const books = new Books(id, settings.choices);
-      receivers.open(id, answers[who], books);
+      const books = new Books(id, server.settings.choices);
+      server.receivers.open(id, answers[who], books);
       return {
         id,
         live,
@@ -139,8 +127,8 @@ class Simulation {
         seen: { thoroughly: false, text: '' },
       };
     };
-    const sides = [await open(0), await open(1)] as const;
-    const simulation = new Simulation(engine, store, settings, seed, sides, ports.thoroughEvery ?? 1);
+    const sides = [await sideOf(0), await sideOf(1)] as const;
+    const simulation = new Simulation(server, seed, sides, ports);
     for (const side of simulation.#sides) await simulation.#collect(side, untold);
     for (const who of [0, 1] as const) {
       for (const kind of ['image', 'audio', 'video'] as const) {
@@ -151,12 +139,10 @@ class Simulation {
   }
 
   constructor(
-    engine: Engine,
-    store: EventStore<EngineEvent>,
-    settings: Settings,
+    { engine, store, settings }: Server,
     seed: number,
     sides: readonly [Side, Side],
-    thoroughEvery: number,
+    { thoroughEvery = 1, ticks }: Ports,
   ) {
     this.#engine = engine;
     this.#store = store;
@@ -165,6 +151,8 @@ class Simulation {
     this.#sides = sides;
     this.#start = engine.clock.now();
     this.#thoroughEvery = thoroughEvery;
+    this.#ticksMin = ticks;
+    this.#ticks = new Ticks(engine, sides, (side) => this.#collect(side), seed);
   }
 
   async step(step: Step): Promise<void> {
@@ -185,6 +173,7 @@ class Simulation {
           saturated,
         };
         await this.#engine.changeCapacity(() => capacity);
+        this.#orders.push({ do: 'capacity', capacity });
         same(this.#engine.world.capacity, capacity, 'world', 'the capacity');
         return;
       }
@@ -216,9 +205,10 @@ class Simulation {
 
   /** Lets everything come to its end, and checks what must hold of the whole. */
   async end(): Promise<Course> {
-    for (let next = this.#engine.nextDue(); next !== undefined; next = this.#engine.nextDue()) {
-      // In leaps: each event is held against its own instant anyway.
-      await this.#advanceTo(Math.max(next, this.#engine.clock.now()) + leapMs);
+    await this.#ticks.upTo(this.#ticksMin ?? 0);
+    for (let leap = nextLeap(this.#engine); leap !== undefined; leap = nextLeap(this.#engine)) {
+      await this.#engine.advanceTo(leap);
+      await this.#moved(leap);
     }
     this.#engine.close();
     for (const side of this.#sides) {
@@ -227,7 +217,10 @@ class Simulation {
       await replay(side, this.#store, this.#seed);
     }
     this.#tally.virtualMs = this.#engine.clock.now() - this.#start;
-    return { tally: this.#tally, logs: this.#sides.map(({ log }) => log), answers: this.#answers };
+    this.#tally.ticks = this.#ticks.made;
+    this.#tally.tickedMs = this.#ticks.virtualMs;
+    const logs = this.#sides.map(({ log }) => log);
+    return { tally: this.#tally, logs, answers: this.#answers, orders: this.#orders };
   }
 
   async #perform(step: AccountStep): Promise<void> {
@@ -247,6 +240,7 @@ class Simulation {
     };
 
     const outcome: Outcome = await this.#engine.execute(id, command);
+    this.#orders.push({ do: 'command', accountId: id, command, answer: answerOf(outcome) });
     this.#note(isRefused(outcome) ? outcome.refusal.code : expected.is, id);
     await this.#collect(side, toldBy([{ command, outcome }]));
     await this.#collect(other);
@@ -263,7 +257,13 @@ class Simulation {
   }
 
   async #advanceTo(target: number): Promise<void> {
-    await this.#engine.advanceTo(target);
+    if (this.#ticksMin === undefined) await this.#engine.advanceTo(target);
+    else await this.#ticks.to(target);
+    this.#orders.push({ do: 'advance', to: target });
+    return this.#moved(target);
+  }
+
+  async #moved(target: number): Promise<void> {
     same(this.#engine.clock.now(), target, 'due', 'the clock');
     const next = this.#engine.nextDue();
     hold(next === undefined || next > target, 'due', () => `what was due at ${next} has not happened by ${target}`);
@@ -289,7 +289,7 @@ class Simulation {
   }
 
   /** @param told undefined where nothing was asked of the account. */
-  async #collect(side: Side, told?: Told): Promise<void> {
+  async #collect(side: Side, told?: Told): Promise<readonly AccountEvent[]> {
     const events = await collect(side, this.#store, told, this.thoroughly);
     this.#tally.events += events.length;
     for (const event of events) {
@@ -297,6 +297,7 @@ class Simulation {
       if (event.type === 'delivery.started') this.#tally.attempts++;
       if (event.type === 'delivery.finished') this.#tally.ends.add(endOfAttempt(event));
     }
+    return events;
   }
 
   #instant(what: Extract<Step, { do: 'advance-to' }>['what'], pick: number): number {
@@ -324,8 +325,6 @@ class Simulation {
   }
 }
 
-const leapMs = 4 * 3_600_000;
-
 const toldBy = (orders: readonly { readonly command: Command; readonly outcome: Outcome | undefined }[]): Told => {
   const endings = new Map<string, Ending | 'as planned'>();
   const closings = new Map<string, Closing[]>();
@@ -349,13 +348,3 @@ const endOfAttempt = ({ outcome, nextAt }: Extract<AccountEvent, { type: 'delive
   const how = outcome.kind === 'failed' ? outcome.failure : `${Math.floor(outcome.status / 100)}xx`;
   return nextAt === undefined ? `${how}, the last` : how;
 };
-
-const answerOf = (outcome: Outcome): string =>
-  isRefused(outcome) ? `${outcome.refusal.code}: ${outcome.refusal.message}` : JSON.stringify(outcome.reply);
-
-/** Nothing happens between two steps: on a real manual clock a timer does what is due at once, at no certain moment of a program. */
-class ClockWithoutTimers extends Clock {
-  override realMsUntil(): undefined {
-    return undefined;
-  }
-}

@@ -26,16 +26,38 @@ export const snapshotOf = (account: Account): string =>
 
 /** What changes with nearly every event, and costs the same however much an account has come to hold. */
 export const glanceOf = (account: Account): string => {
-  const { ledger, agenda, usage } = account;
-  const { count, chargedMicros } = usage.totals({});
-  const next = agenda.next();
+  const { count, chargedMicros } = account.usage.totals({});
+  const numbers = numbersOf(account).join(' ');
+  return `${numbers} ${count} ${chargedMicros} ${account.agenda.next()?.key} ${account.webhookSecret}`;
+};
+
+/** Of that what is a number: it is compared after each of millions of looks. */
+export const numbersOf = (account: Account): number[] => {
+  const { ledger, agenda } = account;
   return [
-    `${account.version} ${account.ordinal} ${account.credentials} ${account.lastAt} ${account.webhookSecret}`,
-    `${ledger.funding} ${ledger.available} ${ledger.held} ${ledger.spent} ${count} ${chargedMicros}`,
-    `${account.keys.size} ${account.uploads.size} ${account.jobs.size} ${account.rendering.size} ${account.waiting.size}`,
-    `${account.submits.size} ${account.refusedSubmits.size} ${account.sessions.size} ${account.unheld.size}`,
-    `${account.deliveries.size} ${account.overtaken.size} ${agenda.size} ${next?.key} ${next?.at}`,
-  ].join(' ');
+    account.version,
+    account.ordinal,
+    account.credentials,
+    account.lastAt,
+    ledger.funding,
+    ledger.available,
+    ledger.held,
+    ledger.spent,
+    account.usage.length,
+    account.keys.size,
+    account.uploads.size,
+    account.jobs.size,
+    account.rendering.size,
+    account.waiting.size,
+    account.submits.size,
+    account.refusedSubmits.size,
+    account.sessions.size,
+    account.unheld.size,
+    account.deliveries.size,
+    account.overtaken.size,
+    agenda.size,
+    agenda.next()?.at ?? Number.POSITIVE_INFINITY,
+  ];
 };
 
 /** What an event is about, as text. */

@@ -192,6 +192,19 @@ const capacity: fc.Arbitrary<Step> = fc.record({
   saturated: plainly(false, fc.constant(true), 7),
 });
 
+/** A hundred ticks further, or so. */
+const soon: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({
+    do: fc.constant('advance' as const),
+    ms: fc.oneof(fc.nat(3_000), fc.nat(60 * minute), fc.constantFrom(1, minute, 10 * minute)),
+  }),
+  fc.record({
+    do: fc.constant('advance-to' as const),
+    what: fc.constantFrom('next' as const, 'before the next' as const),
+    pick: fc.constant(0),
+  }),
+);
+
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 12, arbitrary: accountStep },
   { weight: 4, arbitrary: advance },
@@ -219,6 +232,15 @@ const streamsThat = (pause: fc.Arbitrary<Step>, end: fc.Arbitrary<AccountStep | 
 
 const closes = maybe(close.map((step) => ({ ...step, stale: false })));
 export const streams = streamsThat(advance, closes);
+
+/** Within an hour or two: a stream or two, or any step, and time that passes after it. */
+export const near: fc.Arbitrary<Step[]> = fc.oneof(
+  { weight: 1, arbitrary: streamsThat(soon, closes) },
+  {
+    weight: 4,
+    arbitrary: fc.tuple(fc.oneof({ weight: 12, arbitrary: accountStep }, { weight: 1, arbitrary: capacity }), soon),
+  },
+);
 /** Streams up to the last instant that is paid for. */
 export const streamsToTheLast = streamsThat(
   fc

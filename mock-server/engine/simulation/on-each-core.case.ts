@@ -1,0 +1,42 @@
+/** A script that draws from seeds, in as many processes as there are cores: each has its share of them, and prints lines of JSON. */
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { expect } from 'vitest';
+import { launch } from '../../cli/launch.case.ts';
+import { withSeed } from './replay.case.ts';
+
+type Failed = { readonly seed: number; readonly failure: string };
+
+/**
+ * Fails as the first of the seeds whose line tells of a failure.
+ *
+ * @param script its arguments are these, and then its seeds
+ * @returns all other lines
+ */
+export const onEachCore = async <Told extends object>(
+  script: URL,
+  args: readonly number[],
+  seeds: readonly number[],
+): Promise<Told[]> => {
+  const cores = Math.min(seeds.length, availableParallelism());
+  const shares = Array.from({ length: cores }, (_, core) => seeds.filter((_seed, index) => index % cores === core));
+  const lines = (await Promise.all(shares.map((share) => linesOf(script, [...args, ...share])))).flat();
+  const told: Told[] = [];
+  for (const line of lines) {
+    const one = JSON.parse(line) as Told | Failed;
+    if ('failure' in one) await withSeed(one.seed, () => Promise.reject(new Error(one.failure)));
+    else told.push(one);
+  }
+  return told;
+};
+
+const linesOf = async (script: URL, args: readonly number[]): Promise<string[]> => {
+  const { stdout, stderr } = await launch(process.execPath, [
+    '--import',
+    'tsx',
+    fileURLToPath(script),
+    ...args.map(String),
+  ]).ended;
+  expect(stderr).toBe('');
+  return stdout.trim().split('\n');
+};
