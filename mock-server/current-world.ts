@@ -130,7 +130,8 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
     });
   } else {
     engine = await resumedEngine(opening, parts);
-    if (keeping.shared === undefined) journal.beginLate();
+    // Where others share it, they have served it before.
+    journal.beginLate();
   }
   await timeline.goOn(engine, opening);
   const brokenOff = new WeakSet<Engine>();
@@ -192,7 +193,7 @@ export const beginWorld = async (first: Opening, parts: WorldParts): Promise<Cur
           },
           clearAway: async () => undefined,
         });
-        await serve(false);
+        await serve(true);
         return true;
       }),
     openNext: (next) => {

@@ -1,48 +1,22 @@
 /** Resets, snapshots and clocks of many processes, where one of them fails, dies half way, or all of them want the same. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createMock } from './compose.ts';
 import { type TestMock, openMock, validBodies } from './http/client.case.ts';
 import { openSharedKeeping } from './shared-keeping.ts';
 import { BlobStore } from './store/blobs.ts';
-import { type Cluster, noPostgres, openCluster } from './store/postgres/cluster.case.ts';
+import { type Place, overPostgres } from './store/postgres/over-postgres.case.ts';
 import { openPg } from './store/postgres/database.ts';
 import { PgEvents } from './store/postgres/events.ts';
 import { openSharedDatabase } from './store/postgres/shared-database.ts';
 import { WorldReplaced } from './store/store.ts';
 
-const reason = noPostgres === undefined ? '' : ` (${noPostgres})`;
-
-describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () => {
-  let cluster: Cluster;
-  let folder = '';
-  let worlds = 0;
-  beforeAll(async () => {
-    cluster = await openCluster();
-    folder = await mkdtemp(join(tmpdir(), 'shared-worlds-'));
-  });
-  afterAll(async () => {
-    await cluster.close();
-    await rm(folder, { recursive: true });
-  });
-
-  const open: { close: () => Promise<unknown> }[] = [];
-  afterEach(async () => {
+overPostgres(({ place, opened }) => {
+  afterEach(() => {
     vi.restoreAllMocks();
-    for (const one of open.splice(0).reverse()) await one.close();
   });
-  const opened = <T extends { close: () => Promise<unknown> }>(one: T): T => {
-    open.push(one);
-    return one;
-  };
 
-  type Place = { readonly databaseUrl: string; readonly data: string };
-  const place = async (): Promise<Place> => {
-    const name = `world_${++worlds}`;
-    return { databaseUrl: await cluster.database(name), data: join(folder, name) };
-  };
   const mockAt = async (where: Place, ...[options, ports]: Parameters<typeof openMock>): Promise<TestMock> =>
     opened(await openMock({ ...where, jobTime: 1, ...options }, ports));
 
@@ -138,6 +112,24 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL${reason}`, () 
     }
     const names = (await readdir(join(where.data, 'blobs'))).filter((name) => !name.startsWith('partial'));
     expect(names).toHaveLength(3);
+  });
+
+  test('a process that joins a world, or follows another into the next one, does not take its journal for the whole', async () => {
+    const where = await place();
+    const one = await mockAt(where);
+    const other = await mockAt(where);
+    const known = (mock: TestMock): { entries: number; forgotten: number } => {
+      const { entries, forgotten } = mock.control.journal({ limit: 100 });
+      return { entries: entries.length, forgotten };
+    };
+    await other.get('/balance');
+    expect([known(one), known(other)]).toEqual([
+      { entries: 0, forgotten: 0 },
+      { entries: 1, forgotten: 1 },
+    ]);
+    expect(await other.control.conduct('a1')).toMatchObject({ entries: { read: 1, forgotten: 1 } });
+    await one.steer('POST', '/reset', { force: true });
+    await vi.waitFor(() => expect(known(other)).toEqual({ entries: 0, forgotten: 1 }), { timeout: 5_000 });
   });
 
   test('many changes of the clock at the same time are made one after the other, and nobody is kept from anything else', async () => {

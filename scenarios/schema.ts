@@ -100,6 +100,8 @@ export const forms: { readonly [pattern: string]: string } = {
   [nameForm]: 'a name of small letters, digits and _',
   [storyNameForm]: 'the name of a story that comes with the package',
   [resultForm]: 'the result of a step before, such as $job',
+  '^[ -~]*$': 'a text of printable letters of ASCII',
+  '^[!-~]+$': 'printable letters without a space',
   [durationForm]: 'a time such as 90s, 15m, 4h, 2d of at most 366d',
 };
 const [said = '', line = ''] = Object.keys(forms);

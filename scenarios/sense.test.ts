@@ -35,6 +35,57 @@ test.each<[what: string, rest: string, message: string]>([
   ['a verb that is mistyped', steps('{ sumbit: avatar }'), 'f:4:7: this has no sumbit: did you mean submit?'],
   ['what does not go with a verb', steps('{ get: balance, key: a }'), 'f:4:21: get has no key: there are as, by,'],
   [
+    'a header that says how the bytes go',
+    steps('{ get: balance, headers: { Content-Length: 5 } }'),
+    "f:4:32: content-length is the driver's to write",
+  ],
+  [
+    'a header that is there twice',
+    steps('{ get: balance, headers: { a: x, A: y } }'),
+    'f:4:38: there is a header a already, in other letters',
+  ],
+  ['a header that is none', steps('{ get: balance, headers: { "a b": x } }'), 'f:4:32: headers has no a b'],
+  [
+    'a header of two lines',
+    steps('{ get: balance, headers: { a: "x\\ny" } }'),
+    'f:4:35: a must be a text of printable letters of ASCII of at most 4000 characters, or a number',
+  ],
+  [
+    'a key that stands in two places',
+    steps('{ get: balance, api_key: x, headers: { authorization: y } }'),
+    'f:4:44: authorization is what api_key stands for: one of the two',
+  ],
+  [
+    'an Idempotency-Key that stands in two places',
+    steps('{ submit: avatar, key: x, headers: { Idempotency-Key: y } }'),
+    'f:4:42: idempotency-key is what key stands for: one of the two',
+  ],
+  [
+    'a download with a key',
+    steps('{ submit: avatar, as: job }', '{ download: $job, headers: { Authorization: y } }'),
+    'f:5:34: a download has no key',
+  ],
+  [
+    'a key that cannot be sent',
+    steps('{ get: balance, api_key: "a b" }'),
+    'f:4:30: api_key must be printable letters without a space',
+  ],
+  [
+    'what would change a body of text',
+    steps('{ submit: avatar, body: "{}", without: [script] }'),
+    'f:4:35: a body of text is sent as it stands: without changes nothing in it',
+  ],
+  [
+    'members of an upload',
+    steps('{ upload: image, body: { file: x } }'),
+    'f:4:28: an upload takes a body of text alone',
+  ],
+  [
+    'a reference in a header that leads nowhere',
+    steps('{ get: balance, headers: { if-match: $job.id } }'),
+    'f:4:42: no step before has "as: job"',
+  ],
+  [
     'what goes with nothing',
     steps('{ clear_faults: true, as: a }'),
     'f:4:27: clear_faults has no as: nothing goes with it',

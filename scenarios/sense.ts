@@ -5,9 +5,11 @@ import { subjectOf, subjects } from './claims.ts';
 import type { Complaint, Path } from './complaints.ts';
 import { didYouMean } from './nearest.ts';
 import { referencesIn } from './references.ts';
+import { complaintsOfRequest } from './request-sense.ts';
 import type { Scenario } from './schema.ts';
 import { complaintsOfTimeline } from './timeline-sense.ts';
-import { type OneStep, type ResultKind, type Step, type Verb, entryOf, verbNames, verbOf } from './steps.ts';
+import type { OneStep, Step } from './steps.ts';
+import { type ResultKind, type Verb, entryOf, verbNames, verbOf } from './verbs.ts';
 
 /** @returns none for a story that makes sense */
 export const complaintsOfSense = ({ given, timeline = [], steps = [], then = [] }: Scenario): readonly Complaint[] => {
@@ -75,13 +77,14 @@ const ofOne = (step: OneStep, path: Path, known: Known): readonly Complaint[] =>
   const verb = verbOf(step);
   if (Object.keys(step).every((member) => !verbNames.some((one) => one === member))) return ofStep(step, path, known);
   const { of, gives } = entryOf(verb);
-  const complaints: Complaint[] = [...otherMembers(step, verb, path)];
+  const complaints: Complaint[] = [...otherMembers(step, verb, path), ...complaintsOfRequest(step, verb, path)];
   const about = step[verb as keyof OneStep];
   if (of !== undefined && typeof about === 'string')
     complaints.push(...ofReference(about.slice(1), of, [...path, verb], known));
   if (step.callback !== undefined)
     complaints.push(...ofReference(step.callback.slice(1), 'receiver', [...path, 'callback'], known));
-  for (const member of ['body', 'query', 'job_id', 'expect'] as const) {
+  for (const member of ['headers', 'body', 'query', 'job_id', 'expect'] as const) {
+    if (member === 'body' && typeof step.body === 'string') continue;
     for (const { reference, path: inner } of referencesIn(step[member])) {
       complaints.push(...ofReference(reference.name, undefined, [...path, member, ...inner], known));
     }

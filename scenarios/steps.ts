@@ -1,4 +1,4 @@
-/** What a driver does in a story, a verb a step. One schema for all of them keeps what an editor offers in one list; `sense.ts` holds each against its verb. */
+/** What a driver does in a story, a verb a step. One schema for all of them keeps what an editor offers in one list; `verbs.ts` says what goes with which. */
 import { type Static, Type } from 'typebox';
 import { errorCodes } from './codes.ts';
 import { durationForm, secondsMax } from './duration.ts';
@@ -16,8 +16,9 @@ export const resultForm = '^\\$[a-z][a-z0-9_]{0,39}$';
 
 const name = (description: string) => Type.Optional(Type.String({ description, pattern: nameForm }));
 const result = (description: string) => Type.Optional(Type.String({ description, pattern: resultForm }));
-const fields = (description: string) =>
-  Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description, maxProperties: 50 }));
+/** Of a body of text. */
+const bodyCharsMax = 20_000;
+
 const whole = (description: string, maximum: number) =>
   Type.Optional(Type.Integer({ description, minimum: 1, maximum }));
 export const Duration = Type.Union(
@@ -149,7 +150,30 @@ const stepFields = {
     Type.String({ description: 'The Idempotency-Key.', minLength: 1, maxLength: 200, pattern: '^[!-~]+$' }),
   ),
   callback: result('The receiver of the webhook: its address is the callback_url.'),
-  body: fields('Members that replace or join those of the lawful body.'),
+  headers: Type.Optional(
+    Type.Record(
+      Type.String({ pattern: "^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$" }),
+      Type.Union([Type.String({ maxLength: 4_000, pattern: '^[ -~]*$' }), Type.Number()]),
+      { description: 'Further headers, or others in place of its own.', maxProperties: 20, ...strict },
+    ),
+  ),
+  api_key: Type.Optional(
+    Type.String({
+      description: 'Another key in place of the account’s: a wrong one, for it is shown in reports.',
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[!-~]+$',
+    }),
+  ),
+  body: Type.Optional(
+    Type.Union(
+      [Type.Record(Type.String(), Type.Unknown(), { maxProperties: 50 }), Type.String({ maxLength: bodyCharsMax })],
+      {
+        description:
+          'Members that replace or join those of the lawful body; or a text that is sent as it stands, as application/json where headers say nothing else.',
+      },
+    ),
+  ),
   without: Type.Optional(
     Type.Array(Type.String({ maxLength: 100 }), { description: 'Members that are left out.', maxItems: 20 }),
   ),
@@ -187,76 +211,3 @@ export const Step = Type.Object(
   { description: 'One verb, and what goes with it.', ...strict, minProperties: 1 },
 );
 export type Step = Static<typeof Step>;
-
-export type Verb = Exclude<keyof Step, Companion>;
-export type Companion =
-  | 'as'
-  | 'by'
-  | 'expect'
-  | 'times'
-  | 'key'
-  | 'callback'
-  | 'body'
-  | 'without'
-  | 'query'
-  | 'job_id'
-  | 'file_name'
-  | 'within'
-  | 'messages'
-  | 'text'
-  | 'outcome';
-
-/** What a result is, so that a step is not given a socket where it wants a job. */
-export type ResultKind = 'answer' | 'job' | 'session' | 'stream' | 'receiver';
-
-type VerbEntry = {
-  /** What may stand beside it. */
-  readonly takes: readonly Companion[];
-  /** Of what kind the result is that it names. */
-  readonly of?: ResultKind;
-  /** Of what kind its own result is. */
-  readonly gives?: ResultKind;
-  /** Done by the control API of a mock: no client of a deployment can. */
-  readonly isControl?: true;
-  /** Costs money on a deployment. */
-  readonly isPaid?: true;
-};
-
-const request = ['as', 'by', 'expect', 'times'] as const satisfies readonly Companion[];
-
-export const verbs = {
-  upload: { takes: [...request, 'file_name'], gives: 'answer' },
-  submit: { takes: [...request, 'key', 'callback', 'body', 'without'], gives: 'job', isPaid: true },
-  look: { takes: [...request], of: 'job', gives: 'job' },
-  follow: { takes: ['as', 'by', 'expect', 'within'], of: 'job', gives: 'job' },
-  download: { takes: ['as', 'expect', 'times'], of: 'job', gives: 'answer' },
-  session: { takes: [...request, 'body', 'without'], gives: 'session' },
-  get: { takes: [...request, 'query', 'job_id'], gives: 'answer' },
-  connect: { takes: ['as', 'expect'], of: 'session', gives: 'stream', isPaid: true },
-  send: { takes: ['messages', 'text'], of: 'stream' },
-  receive: { takes: ['messages'], of: 'stream' },
-  close: { takes: [], of: 'stream' },
-  cut: { takes: [], of: 'stream' },
-  ended: { takes: ['within'], of: 'stream' },
-  receiver: { takes: ['as', 'by'], gives: 'receiver' },
-  arrive: { takes: ['times', 'within'], of: 'receiver' },
-  resend: { takes: [], of: 'job', isControl: true },
-  advance: { takes: [] },
-  top_up: { takes: ['by'], isControl: true },
-  new_key: { takes: [], isControl: true },
-  revoke_key: { takes: [], isControl: true },
-  rotate_secret: { takes: [], isControl: true },
-  capacity: { takes: [], isControl: true },
-  fault: { takes: [], isControl: true },
-  clear_faults: { takes: [], isControl: true },
-  restart: { takes: [], isControl: true },
-  finish: { takes: ['outcome'], of: 'job', isControl: true },
-  together: { takes: [] },
-} as const satisfies { readonly [verb in Verb]: VerbEntry };
-
-export const verbNames: readonly Verb[] = Object.keys(verbs) as Verb[];
-
-/** The verb of a step that makes sense. */
-export const verbOf = (step: Step): Verb => verbNames.find((verb) => step[verb] !== undefined) ?? 'together';
-
-export const entryOf = (verb: Verb): VerbEntry => verbs[verb];

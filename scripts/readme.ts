@@ -9,7 +9,7 @@ import { magicTable } from '../spec/magic.ts';
 import { loadStory, storyNames } from '../scenarios/load.ts';
 import { subjects } from '../scenarios/claims.ts';
 import { Scenario } from '../scenarios/schema.ts';
-import { entryOf, verbNames } from '../scenarios/steps.ts';
+import { entryOf, verbNames } from '../scenarios/verbs.ts';
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]): string =>
   [heads, heads.map(() => '---'), ...rows]

@@ -55,6 +55,7 @@ test('what the page shows for other runners works beside a mock of another proce
   const { code, stdout, stderr } = await project.node(
     'node_modules/face-voice-understudy/dist/cli.js',
     'exec',
+    '--quiet',
     '--',
     process.execPath,
     'node_modules/vitest/vitest.mjs',

@@ -28,8 +28,8 @@ export type Pace = {
    * calls tells nothing: the clock may have stood then.
    */
   readonly pause: (before: Call, after: Call) => number | undefined;
-  /** Whether times tell anything at all. */
-  readonly tells: boolean;
+  /** How many times as fast as real time it runs; undefined where times tell nothing. */
+  readonly speed: number | undefined;
 };
 
 /** What else has to be known to read the journal; `judgeConduct` describes it. */
@@ -76,9 +76,10 @@ const uploadsIn = (calls: readonly Call[]): ReadonlyMap<string, Call> =>
 
 /** A clock that stands, or is slower than real time, makes a pause look shorter than it was. */
 const paceOf = (clock: string | undefined): Pace => {
-  const tells = clock !== 'manual' && !(Number.parseFloat(clock ?? '') < 1);
+  const factor = Number.parseFloat(clock ?? '');
+  const tells = clock !== 'manual' && !(factor < 1);
   return {
-    tells,
+    speed: tells ? (Number.isNaN(factor) ? 1 : factor) : undefined,
     pause: (before, after) => (tells && after.at >= before.endedAt ? after.at - before.endedAt : undefined),
   };
 };

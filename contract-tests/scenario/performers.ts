@@ -1,5 +1,6 @@
 /** How each verb is done. */
-import { type OneStep, type Verb, verbOf } from '../../scenarios/steps.ts';
+import type { OneStep } from '../../scenarios/steps.ts';
+import { type Verb, verbOf } from '../../scenarios/verbs.ts';
 import { control } from './performers/control.ts';
 import { requests } from './performers/requests.ts';
 import { sockets } from './performers/sockets.ts';

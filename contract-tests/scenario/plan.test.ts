@@ -42,6 +42,14 @@ test.each<[what: string, steps: Steps, calls: number, most: number, needed: numb
     1.5,
     1.5,
   ],
+  ['a body of text may be a script from end to end', [{ submit: 'voice-clone', body: 'x'.repeat(2_001) }], 1, 1.5, 1.5],
+  [
+    'a session whose body is a text may be the longest one',
+    [{ session: 'voice', body: '{"duration_minutes": 1}', as: 'talk' }, { connect: '$talk' }],
+    1,
+    12,
+    12,
+  ],
   [
     'what is refused is free again for the next one',
     [{ submit: 'avatar', expect: 'invalid_input' }, { submit: 'face-swap-image' }],
@@ -73,6 +81,9 @@ test('a price that cannot be read is asked for before anything is sent', () => {
   expect(() =>
     planned({ session: 'full-live-swap', body: { tier: 'standard' }, as: 'swap' }, { connect: '$swap' }),
   ).toThrow('--price full_live_swap_standard=');
+  expect(() => planned({ session: 'full-live-swap', body: '{}', as: 'swap' }, { connect: '$swap' })).toThrow(
+    '--price full_live_swap_standard=',
+  );
 });
 
 test('the plan is told with the budget, and a budget that is too small is named', () => {

@@ -1,12 +1,14 @@
 /** What the steps of a story can cost on a deployment, found out before its first paid request: at the deployment's own prices, as if all were taken. */
 import type { LoadedStory } from '../../scenarios/load.ts';
-import { type OneStep, entryOf, verbOf } from '../../scenarios/steps.ts';
+import type { OneStep } from '../../scenarios/steps.ts';
+import { entryOf, verbOf } from '../../scenarios/verbs.ts';
 import { limits } from '../../spec/limits.ts';
 import { jobCalls, lawfulBody, shortScript } from '../job-calls.ts';
 import { priceCeiling } from '../money/ceiling.ts';
 import type { Rate, Rates } from '../money/rates.ts';
 import type { Target } from '../target.ts';
 import { NotTestable } from '../verdict.ts';
+import { dearestOf } from './as-told.ts';
 import { isRefusal } from './expectation.ts';
 import { labelOf } from './words.ts';
 
@@ -67,17 +69,33 @@ const rounded = (usd: number): number => Math.round(usd * 1e6) / 1e6;
 
 const priceOf = (step: OneStep, session: OneStep | undefined, target: Target, rates: Rates): number => {
   if (step.submit === undefined) return priceOfStream(session, rates);
-  const body = { ...lawfulBody(step.submit, {}, shortScript), ...step.body };
+  const body =
+    typeof step.body === 'string'
+      ? dearestOf(step.body)
+      : { ...lawfulBody(step.submit, {}, shortScript), ...step.body };
   return priceCeiling(rates, target, jobCalls[step.submit].operation, body);
 };
 
 /** All of its funded time: the ceiling that the session says, `max_cost_usd`. */
 const priceOfStream = (session: OneStep | undefined, rates: Rates): number => {
-  const { duration_minutes: told = 1, tier } = session?.body ?? {};
-  const isVoice = session?.session === 'voice';
-  const longest = isVoice ? limits.voiceMinutesMax : limits.liveSwapMinutesMax;
-  const minutes = typeof told === 'number' ? told : longest;
-  const feature = isVoice ? 'voice_changer' : tier === 'standard' ? 'full_live_swap_standard' : 'full_live_swap';
+  const minutes = minutesOf(session);
+  return Math.max(...featuresOf(session).map((feature) => priceOfMinutes(minutes, feature, rates)));
+};
+
+/** What a service reads in a body of text is its own: then as many as there may be. */
+const minutesOf = ({ session, body = {} }: OneStep = {}): number => {
+  const told = typeof body === 'string' ? undefined : (body['duration_minutes'] ?? 1);
+  if (typeof told === 'number') return told;
+  return session === 'voice' ? limits.voiceMinutesMax : limits.liveSwapMinutesMax;
+};
+
+const featuresOf = ({ session, body = {} }: OneStep = {}): readonly (keyof Rates)[] => {
+  if (session === 'voice') return ['voice_changer'];
+  if (typeof body === 'string') return ['full_live_swap', 'full_live_swap_standard'];
+  return [body['tier'] === 'standard' ? 'full_live_swap_standard' : 'full_live_swap'];
+};
+
+const priceOfMinutes = (minutes: number, feature: keyof Rates, rates: Rates): number => {
   const rate = rates[feature];
   if (rate === undefined) {
     throw new NotTestable(

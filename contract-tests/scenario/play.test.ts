@@ -169,6 +169,30 @@ then:
   expect(wrongIn(played)).toEqual([]);
 });
 
+test('a request goes out as the story tells it: with other headers, a wrong key, and a body that is sent as it stands', async () => {
+  const played = await play(`
+steps:
+  - { submit: face-swap-image, as: job }
+  - { look: $job, api_key: wrong, expect: unauthorized }
+  - { submit: face-swap-image, api_key: wrong, expect: unauthorized }
+  - { upload: image, api_key: wrong, expect: unauthorized }
+  - { session: voice, api_key: wrong, expect: unauthorized }
+  - { get: balance, headers: { Authorization: Basic YTpi }, expect: unauthorized }
+  - { submit: face-swap-image, body: '{"image_key": ', expect: invalid_input }
+  - { submit: face-swap-image, body: '', headers: { content-type: text/plain }, expect: invalid_input }
+  - { upload: image, body: no form, headers: { content-type: multipart/form-data }, expect: invalid_input }
+  - { session: voice, body: '{"duration_minutes": 2}', expect: { members: { max_duration_sec: 120 } } }
+  - { session: voice, body: '[]', expect: invalid_input }
+  - { follow: $job, as: done }
+  - { download: $done, headers: { Range: bytes=0-9 }, expect: { status: 206 } }
+  - { look: $job, headers: { X-Understudy-Fault: request-error; code=internal_error }, expect: internal_error }
+then:
+  - { jobs: 1 }
+  - { requests: 5, code: unauthorized }
+`);
+  expect(wrongIn(played)).toEqual([]);
+});
+
 test('a magic word in the name of a file makes the render fail, and a receiver that verifies refuses what is forged', async () => {
   const played = await play(`
 faults:
@@ -284,7 +308,7 @@ test('a story that has sent as many requests as it may is stopped, and says so',
   const run = new Run(stage.target, { seed: 1, profile: 'deep' });
   open.push(stage, run);
   const requests = new Requests(run, 3);
-  const ask = () => requests.call({ name: 'nobody', key: undefined }, 'getPricing');
+  const ask = () => requests.call({ name: undefined, key: undefined }, 'getPricing');
   await Promise.all([ask(), ask(), ask()]);
   await expect(ask()).rejects.toThrow(new Stopped('the story was stopped after 3 requests: it may send no more'));
   expect(requests.recorded).toHaveLength(3);
@@ -327,6 +351,26 @@ test('a plain story is played on a deployment too, where its own prices are not 
   expect(played.claims.map(({ verdict }) => verdict)).toEqual(['holds', 'holds', 'not_judged', 'holds']);
   expect(isFine(played)).toBe(true);
   expect(played.spent_usd).toBeCloseTo(0.03, 6);
+});
+
+test('a body of text is set aside for as the submit that it may be, and whoever has a wrong key is no account', async () => {
+  const story = await written(`
+steps:
+  - { submit: voice-clone, body: "${'x'.repeat(3_001)}", expect: invalid_input }
+  - { get: balance, api_key: wrong, expect: unauthorized }
+then:
+  - { requests: none, code: unauthorized, by: main }
+  - { requests: 1, code: unauthorized }
+`);
+  const spend = { rates: { voice_clone: { unit: '1000_characters', usd: 0.1 } } } as const;
+  const poor = await deployed({ spend: { ...spend, budgetUsd: 0.39 } });
+  await expect(playOn(deploymentStage(poor, story.loaded.story), story)).rejects.toThrow(
+    'does not cover submitVoiceClone',
+  );
+  const rich = await deployed({ spend: { ...spend, budgetUsd: 0.41 } });
+  const played = await playOn(deploymentStage(rich, story.loaded.story), story);
+  expect(wrongIn(played)).toEqual([]);
+  expect(played.spent_usd).toBe(0);
 });
 
 test('a budget that does not cover a submit stops the story before it is sent', async () => {

@@ -2,7 +2,8 @@
 import { type ClaimVerdict, judgeClaims } from '../../scenarios/judge.ts';
 import type { LoadedStory } from '../../scenarios/load.ts';
 import { seenByControl } from '../../scenarios/seen-by-control.ts';
-import { type OneStep, type Step, verbOf } from '../../scenarios/steps.ts';
+import type { OneStep, Step } from '../../scenarios/steps.ts';
+import { verbOf } from '../../scenarios/verbs.ts';
 import type { Run } from '../run.ts';
 import { ControlRefused, NotTestable } from '../verdict.ts';
 import { perform } from './performers.ts';

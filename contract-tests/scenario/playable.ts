@@ -1,7 +1,8 @@
 /** Why a story cannot be played where there is no control API: which step needs what, each with its place. */
 import { secondsOf } from '../../scenarios/duration.ts';
 import type { LoadedStory } from '../../scenarios/load.ts';
-import { type OneStep, entryOf, verbOf } from '../../scenarios/steps.ts';
+import type { OneStep } from '../../scenarios/steps.ts';
+import { entryOf, verbOf } from '../../scenarios/verbs.ts';
 import type { Target } from '../target.ts';
 
 export type Obstacle = {

@@ -10,6 +10,7 @@ import { realTime } from '../time.ts';
 import { HarnessError } from '../verdict.ts';
 import { type Exchange, statusOf } from '../wire/exchange.ts';
 import type { Stream } from '../wire/stream.ts';
+import { headersOf, rawOf } from './as-told.ts';
 import { type Expected, gist, unmet } from './expectation.ts';
 import { type Hook, arrivalText } from './hook.ts';
 import { type Asker, Requests } from './requests.ts';
@@ -79,8 +80,10 @@ export class Player {
     return account;
   }
 
-  asker(name = 'main'): Asker {
-    return { name, key: name === 'nobody' ? undefined : this.account(name).key };
+  /** @param wrongKey in place of the account's */
+  asker(name = 'main', wrongKey?: string): Asker {
+    if (wrongKey !== undefined) return { name: undefined, key: wrongKey };
+    return name === 'nobody' ? { name: undefined, key: undefined } : { name, key: this.account(name).key };
   }
 
   /** Of a mock; a story that needs it is played nowhere else. */
@@ -163,10 +166,12 @@ export class Player {
     return key;
   }
 
-  uploadOf(by: string, role: InputRole, name?: string): Promise<Exchange> {
+  /** @param step what it says of the request, where it is one of the story's own */
+  uploadOf(by: string, role: InputRole, step: OneStep = {}): Promise<Exchange> {
     const input = this.run.target.inputs[role];
-    return this.requests.call(this.asker(by), 'uploadFile', {
-      raw: formOf(name === undefined ? input : { ...input, name }),
+    return this.requests.call(this.asker(by, step.api_key), 'uploadFile', {
+      raw: rawOf(step) ?? formOf(step.file_name === undefined ? input : { ...input, name: step.file_name }),
+      headers: headersOf(this, step),
     });
   }
 

@@ -10,6 +10,7 @@ import { isTerminal, numberIn, textIn } from '../reading/members.ts';
 import type { Run } from '../run.ts';
 import { throwIfStopped } from '../time.ts';
 import { Stopped } from '../verdict.ts';
+import { dearestOf } from './as-told.ts';
 import { type Exchange, type SentRequest, isSuccess, statusOf } from '../wire/exchange.ts';
 import { downloadBytesMax } from '../wire/send.ts';
 
@@ -22,6 +23,8 @@ export type Recorded = {
 };
 
 export type Ask = {
+  /** By their names in small letters; they go before those that are sent anyway. */
+  readonly headers?: { readonly [name: string]: string };
   readonly query?: { readonly [name: string]: string };
   readonly body?: object;
   readonly raw?: Raw;
@@ -29,8 +32,8 @@ export type Ask = {
   readonly idempotencyKey?: string | undefined;
 };
 
-/** Who asks: a name of the story's, and the key; undefined sends none. */
-export type Asker = { readonly name: string; readonly key: string | undefined };
+/** Who asks: a name of the story's, undefined where that is nobody; and the key, where one is sent. */
+export type Asker = { readonly name: string | undefined; readonly key: string | undefined };
 
 export class Requests {
   readonly recorded: Recorded[] = [];
@@ -44,7 +47,11 @@ export class Requests {
   ) {}
 
   /** One request of an operation. Throws Stopped where the budget does not cover it, or the story has sent as many as it may. */
-  async call(asker: Asker, id: OperationId, { query, body, raw, jobId, idempotencyKey }: Ask = {}): Promise<Exchange> {
+  async call(
+    asker: Asker,
+    id: OperationId,
+    { query, body, raw, jobId, idempotencyKey, headers = {} }: Ask = {},
+  ): Promise<Exchange> {
     const { method, path, authenticated } = operations[id];
     const bytes = raw?.bytes ?? (body === undefined ? undefined : Buffer.from(JSON.stringify(body)));
     const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
@@ -55,23 +62,25 @@ export class Requests {
         ...(authenticated && keyHeader(asker)),
         ...(bytes !== undefined && { 'content-type': raw?.type ?? 'application/json' }),
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        ...headers,
       },
       body: bytes,
     };
     // Of a mock it is play money.
     const isPaid = 'job' in operations[id] && this.run.target.control === undefined;
-    const settle = isPaid ? await this.#reserve(id, body) : undefined;
+    const told = (): object | undefined => (raw === undefined ? body : dearestOf(Buffer.from(raw.bytes).toString()));
+    const settle = isPaid ? await this.#reserve(id, told()) : undefined;
     const exchange = await this.#sendPaced(request, id, asker);
     if (settle !== undefined) this.#settle(settle, exchange);
     return exchange;
   }
 
   /** GET of an address that an answer gave: a status_url with the key, a file without one. */
-  async get(address: string, asker?: Asker): Promise<Exchange> {
+  async get(address: string, asker?: Asker, more: Ask['headers'] = {}): Promise<Exchange> {
     const { baseUrl } = this.run.target;
     const url = new URL(address, baseUrl).href;
     const isOurs = new URL(url).origin === new URL(baseUrl).origin;
-    const headers = asker === undefined || !isOurs ? {} : keyHeader(asker);
+    const headers = asker === undefined ? more : isOurs ? { ...keyHeader(asker), ...more } : {};
     const exchange = await this.#sendPaced(
       { method: 'GET', url, headers, body: undefined },
       asker === undefined ? undefined : 'getJob',
@@ -115,7 +124,7 @@ export class Requests {
       tookMs: sent.tookMs,
       cost: { usd: 0 },
     };
-    this.recorded.push({ exchange, account: asker?.key === undefined ? undefined : asker.name, at });
+    this.recorded.push({ exchange, account: accountOf(request, asker), at });
     return exchange;
   }
 
@@ -134,6 +143,10 @@ export class Requests {
     else settle();
   }
 }
+
+/** Whose it is: the service knows nobody by a key that the story makes up. */
+const accountOf = ({ headers }: SentRequest, asker: Asker | undefined): string | undefined =>
+  asker?.key !== undefined && headers['authorization'] === keyHeader(asker)['authorization'] ? asker.name : undefined;
 
 const keyHeader = ({ key }: Asker): { readonly [name: string]: string } =>
   key === undefined ? {} : { authorization: `Bearer ${key}` };

@@ -1,6 +1,7 @@
 /** What stands in a story in words, as near to the file as a line can be: a step, and what happens without one. */
 import type { Scenario } from '../../scenarios/schema.ts';
-import { type OneStep, verbOf } from '../../scenarios/steps.ts';
+import type { OneStep } from '../../scenarios/steps.ts';
+import { verbOf } from '../../scenarios/verbs.ts';
 import type { FaultRuleBody } from '../../spec/schemas/faults.ts';
 
 export const labelOf = (step: OneStep): string => {

@@ -16,7 +16,7 @@ export const addExec = (program: Command): Command => {
       .description('run a command beside a mock of its own; the exit code says whether it and its conduct were fine')
       .argument('[command...]', 'what is run: its flags are its own, after --'),
   )
-    .option('--verbose', 'say where the mock serves, and tell the scorecard also where all is well')
+    .option('--verbose', 'say where the mock serves, and tell the whole scorecard also where all is well')
     .option('--json', 'tell story and conduct as one line of JSON, the last on standard error, and nothing else')
     .optionsGroup('Where its mock listens:')
     .addOption(

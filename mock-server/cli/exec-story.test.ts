@@ -1,7 +1,7 @@
 /** How `exec` tells of a claim that does not come true: what is claimed, where, and what was seen instead, in lines that a person reads. */
 import { expect, test } from 'vitest';
 import type { ClaimVerdict } from '../../scenarios/judge.ts';
-import { claimLines } from './exec-story.ts';
+import { claimLines, heldLines } from './exec-story.ts';
 
 const claim: ClaimVerdict = {
   verdict: 'violated',
@@ -43,4 +43,30 @@ test('what was seen at length is broken into lines that fit, and a path is not',
 
 test('a story that somebody else wrote steers no terminal', () => {
   expect(claimLines('a', { ...claim, why: 'red \u001b[31m\nnext' })).toContain('red \\u001b[31m next');
+});
+
+const story = { name: './a.yaml', title: 'A', claims: [claim, claim, claim], holds: true };
+
+test.each([
+  ['all of them', { story, violated: [], unjudged: [] }, ['./a.yaml: 3 claims held']],
+  [
+    'but one, of which nothing can be said',
+    { story, violated: [], unjudged: ['x'] },
+    ['./a.yaml: 2 claims held, 1 not judged'],
+  ],
+  [
+    'none that can be judged',
+    { story, violated: [], unjudged: ['x', 'x', 'x'] },
+    ['./a.yaml: no claim held, 3 not judged'],
+  ],
+  ['those of another story', { story: { ...story, judged_by: 'b' }, violated: [], unjudged: [] }, ['b: 3 claims held']],
+  [
+    'nothing promised',
+    { story: { ...story, claims: [] }, violated: [], unjudged: [] },
+    ['./a.yaml: the story promises nothing of its end'],
+  ],
+  ['one violated, which is told by itself', { story, violated: ['x'], unjudged: [] }, []],
+  ['no story', { story: null, violated: [], unjudged: [] }, []],
+])('how many claims held: %s', (_, promises, lines) => {
+  expect(heldLines(promises)).toEqual(lines);
 });

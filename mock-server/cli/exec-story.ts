@@ -1,4 +1,5 @@
 /** What a story promised of its end, and did not come, or cannot be known. */
+import { plural } from '../../contract-tests/report/figures.ts';
 import { visible } from '../../contract-tests/report/visible.ts';
 import type { ClaimVerdict } from '../../scenarios/judge.ts';
 import type { Mock } from '../compose.ts';
@@ -26,6 +27,16 @@ export const promisesOf = async (
       .filter(({ verdict }) => verdict === wanted)
       .map((claim) => claimLines(story.judged_by ?? story.name, claim));
   return { story, violated: told('violated'), unjudged: told('not_judged') };
+};
+
+/** That the story came to its end as it promises; none where no story is played, or it did not, which is told claim by claim. */
+export const heldLines = ({ story, violated, unjudged }: Promises): readonly string[] => {
+  if (story === null || violated.length > 0) return [];
+  const name = visible(story.judged_by ?? story.name);
+  const held = story.claims.length - unjudged.length;
+  if (story.claims.length === 0) return [`${name}: the story promises nothing of its end`];
+  const rest = unjudged.length === 0 ? '' : `, ${unjudged.length} not judged`;
+  return [`${name}: ${held === 0 ? 'no claim' : plural(held, 'claim')} held${rest}`];
 };
 
 export const claimLines = (story: string, { verdict, expected, seen, why, where }: ClaimVerdict): string => {

@@ -49,9 +49,14 @@ const careful = client(`await call('/balance'); console.log('done');`);
 const ran = (flags: string, command: readonly string[], options: LaunchOptions = {}): Promise<Ended> =>
   understudy(['exec', ...flags.split(' ').filter(Boolean), '--', ...command], { cwd: folder, ...options });
 
-test.concurrent('the command finds the mock in its environment, and nothing else is said', async () => {
+/** All that is said where nothing is wrong. */
+const isShortCard =
+  /^understudy: conduct: (there was nothing to judge|\d+ clauses? kept, \d+ without occasion, \d+ cannot be observed) \(all of it: --verbose, or --report html=FILE\)\n$/;
+const shortCard: unknown = expect.stringMatching(isShortCard);
+
+test.concurrent('the command finds the mock in its environment, and has its output for itself', async () => {
   const { code, stdout, stderr } = await ran(
-    '--balance 7',
+    '--balance 7 --quiet',
     client(`
       const { balance_usd } = await (await call('/balance')).json();
       const { mode } = await steer('GET', '/clock');
@@ -70,7 +75,15 @@ test.concurrent('the command finds the mock in its environment, and nothing else
 test.concurrent('its input and its arguments are its own', async () => {
   const shell = `echo hello | '${process.execPath}' '${cliFile}' exec -- sh -c 'cat; echo "$@"' sh --help -- --port x`;
   const { code, stdout, stderr } = await launch('sh', ['-c', shell], { cwd: folder }).ended;
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'hello\n--help -- --port x\n', stderr: '' });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'hello\n--help -- --port x\n', stderr: shortCard });
+});
+
+test.concurrent('a scorecard in a line stands on standard error where all is well, and says how much was seen', async () => {
+  const [well, idle] = await Promise.all([ran('', careful), ran('', ['true'])]);
+  expect([well.stdout, well.stderr]).toEqual(['done\n', shortCard]);
+  expect(well.stderr).toMatch(/: [1-9]\d* clauses? kept, [1-9]\d* without occasion, 5 cannot be observed /);
+  expect([idle.stdout, idle.stderr]).toEqual(['', shortCard]);
+  expect(idle.stderr).toContain('there was nothing to judge');
 });
 
 test.concurrent.each([
@@ -78,7 +91,7 @@ test.concurrent.each([
   ['a signal that ended it is 128 and its number', 'kill -KILL $$', 137],
 ])('%s', async (_, script, expected) => {
   const { code, stdout, stderr } = await ran('', ['sh', '-c', script]);
-  expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: '', stderr: '' });
+  expect({ code, stdout, stderr }).toEqual({ code: expected, stdout: '', stderr: shortCard });
 });
 
 test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
@@ -95,7 +108,7 @@ test.concurrent.each(['SIGINT', 'SIGTERM'] as const)(
     const { child, ended, stdout } = launch(process.execPath, [cliFile, 'exec', '--', ...command], { cwd: folder });
     while (!stdout().includes('ready')) await pause(20);
     child.kill(signal);
-    expect(await ended).toEqual({ code: 5, stdout: 'ready\n200\n', stderr: '' });
+    expect(await ended).toEqual({ code: 5, stdout: 'ready\n200\n', stderr: shortCard });
   },
 );
 
@@ -141,7 +154,7 @@ test.concurrent('with --tls a command in Node trusts the mock, and its certifica
     console.log((await call('/balance')).status, env.UNDERSTUDY_URL.startsWith('https:'), env.NODE_EXTRA_CA_CERTS);
   `);
   const { code, stdout, stderr } = await ran('--tls', trusting);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  expect({ code, stderr }).toEqual({ code: 0, stderr: shortCard });
   const [, file = ''] = /^200 true (.+)\n$/.exec(stdout) ?? [];
   expect(file).not.toBe('');
   expect(existsSync(file)).toBe(false);
@@ -196,7 +209,8 @@ test.concurrent.each<[flags: string, command: readonly string[], code: number, s
   ['--fail-on never', careless, 0, /FAIL {2}keys\.bearer[^]*1 rule broken\.\n$/],
   ['--fail-on never --quiet', careless, 0, /^$/],
   ['--quiet', careless, 1, /^understudy: the command was fine, but its conduct is not .*\n$/],
-  ['--fail-on warn', careful, 0, /^$/],
+  ['--fail-on warn', careful, 0, isShortCard],
+  ['--quiet', careful, 0, /^$/],
   ['--verbose', careful, 0, /^understudy: a mock serves at http:[^]*No occasion[^]*Kept, wherever there was occasion/],
   ['--verbose', ['true'], 0, /There was nothing to judge\.\n$/],
 ])('with %s', async (flags, command, expected, said) => {
@@ -256,7 +270,8 @@ test.concurrent('a story whose end does not come ends with 1, and says which cla
   await writeFile(join(folder, 'broken.yaml'), story('jobs: 1'));
   await writeFile(join(folder, 'kept.yaml'), story('requests: { at_least: 1 }'));
   const [broken, kept] = await Promise.all(['broken', 'kept'].map((name) => ran(`--scenario ./${name}.yaml`, careful)));
-  expect(kept).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
+  expect(kept).toMatchObject({ code: 0, stdout: 'done\n' });
+  expect(kept?.stderr).toMatch(/^understudy: conduct: .*\nunderstudy: \S*kept\.yaml: 1 claim held\n$/);
   expect(broken).toMatchObject({ code: 1, stdout: 'done\n' });
   expect(broken?.stderr).toMatch(
     /broken\.yaml: a claim does not hold\n {2}at +\S*broken\.yaml:6:\d+\n {2}expected +1 job\n/,
@@ -285,13 +300,13 @@ test.concurrent('it takes a free port whatever a file of settings says for a moc
   const file = join(folder, 'settings.yaml');
   await writeFile(file, 'port: 4870\nready-file: ready.json\nlog-format: json\nbalance: 5\n');
   const two = ['sh', '-c', '"$0" "$@"', process.execPath, cliFile, 'exec', '--config', file, '--', ...careful];
-  const { code, stdout, stderr } = await ran(`--config ${file}`, two);
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'done\n', stderr: '' });
+  const { code, stdout, stderr } = await ran(`--quiet --config ${file}`, two);
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: 'done\n', stderr: shortCard });
   expect(await readdir(folder)).not.toContain('ready.json');
 });
 
 test.concurrent('a ready file is there while the command runs', async () => {
   const { code, stdout, stderr } = await ran('--ready-file here.json', ['sh', '-c', 'cut -c 1-16 here.json']);
-  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{"event":"ready"\n', stderr: '' });
+  expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: '{"event":"ready"\n', stderr: shortCard });
   expect(await readdir(folder)).not.toContain('here.json');
 });

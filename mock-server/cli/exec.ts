@@ -6,12 +6,13 @@ import type { Command } from 'commander';
 import colors from 'picocolors';
 import { judgeEachAccount } from '../../contract-tests/conduct/scorecard.ts';
 import { isLapsed } from '../../contract-tests/conduct-report/by-section.ts';
+import { conductGist } from '../../contract-tests/conduct-report/gist.ts';
 import { type ConductReport, conductReportOf } from '../../contract-tests/conduct-report/report.ts';
 import { conductText } from '../../contract-tests/conduct-report/text.ts';
 import { version } from '../about.ts';
 import type { Mock } from '../compose.ts';
 import { withConfig } from './config.ts';
-import { type Promises, promisesOf } from './exec-story.ts';
+import { type Promises, heldLines, promisesOf } from './exec-story.ts';
 import type { ExecFlags } from './exec-flags.ts';
 import { jsonOf } from './json-lines.ts';
 import { readyLine } from './ready.ts';
@@ -132,22 +133,23 @@ const conductOf = ({ control }: Mock, { failOn }: ExecFlags): ConductReport => {
   return conductReportOf(judgeEachAccount(entries, about), { version, source: 'understudy exec', failOn });
 };
 
-/** To standard error, for the output is the command's. Nothing, if there is nothing to say. */
-const tell = (
-  report: ConductReport,
-  { code, violated, unjudged }: Ended,
-  { verbose, quiet, failOn }: ExecFlags,
-): void => {
+/** To standard error, for the output is the command's: also where all is well, for else nobody knows how much of it was seen. */
+const tell = (report: ConductReport, ended: Ended, { verbose, quiet, failOn }: ExecFlags): void => {
+  const { code, violated, unjudged } = ended;
   const hasLapses = report.scorecards.some(({ rules }) => rules.some(isLapsed));
   const say = (text: string): void => void process.stderr.write(text);
   if (verbose === true || (hasLapses && quiet !== true))
     say(`\n${conductText(report, errorColors, { isBrief: verbose !== true })}`);
-  for (const line of [...violated, ...unjudged]) say(`understudy: ${line}\n`);
+  else if (quiet !== true) say(`understudy: conduct: ${conductGist(report)} (${whereMore})\n`);
+  const held = quiet === true ? [] : heldLines(ended);
+  for (const line of [...held, ...violated, ...unjudged]) say(`understudy: ${line}\n`);
   if (code !== 0) return;
   if (violated.length > 0) say('understudy: the command was fine, but the story is not: exit code 1\n');
   else if (report.exit_code === 1)
     say(`understudy: the command was fine, but its conduct is not (--fail-on ${failOn}): exit code 1\n`);
 };
+
+const whereMore = 'all of it: --verbose, or --report html=FILE';
 
 /** One line, so that it can be told from what the command says there. */
 const tellJson = (conduct: ConductReport, { code, story }: Ended, exitCode: number): void =>

@@ -19,6 +19,7 @@ export type ListenFlags = {
   readonly port: number;
   readonly host: string;
   readonly secret?: string;
+  readonly printSecret?: boolean;
   readonly signatureHeader: string;
   readonly tolerance: number;
   readonly answers?: readonly ListenAnswer[];
@@ -69,6 +70,7 @@ export const addListen = (program: Command): Command =>
     )
     .optionsGroup('Its signature:')
     .addOption(secretOption())
+    .option('--print-secret', 'print the secret that it verifies with, and end')
     .addOption(headerOption())
     .addOption(toleranceOption())
     .optionsGroup('What it says:')
@@ -88,6 +90,8 @@ Examples:
       the receiver gets a delivery, the sender never hears so: does it act twice?
   $ understudy listen --json --count 1
       waits for one webhook, prints it, and ends
+  $ WEBHOOK_SECRET=$(understudy listen --print-secret) npm start
+      gives a receiver the secret that UNDERSTUDY_WEBHOOK_SECRET holds, under the name that it reads
 
 Ctrl-C ends it, and shows what came. Exit codes: 0 ended; 1 a signature was wrong, with --count; 2 wrong usage, or a port that is taken.`;
 

@@ -6,10 +6,12 @@ import type { ListenFlags } from './listen-flags.ts';
 import { type Listening, startListening } from './listening.ts';
 import { onStopSignal } from './stop-signals.ts';
 import { type Told, lineOf, shownUrl } from './told.ts';
+import { neededSecret } from './webhook-secret.ts';
 import { WrongUsage } from './wrong-usage.ts';
 
 /** The exit code is 1 where `count` attempts came and the signature of one was wrong. Throws `WrongUsage` for a port that is taken. */
 export const listen = async (flags: ListenFlags): Promise<void> => {
+  if (flags.printSecret === true) return printSecret(flags);
   if (flags.forwardTo === undefined && flags.answers?.includes('forward') === true) {
     throw new WrongUsage('--answers says forward, and there is no --forward-to: say where to');
   }
@@ -34,6 +36,13 @@ export const listen = async (flags: ListenFlags): Promise<void> => {
   const stopped = new Promise<false>((resolve) => onStopSignal(() => resolve(false)));
   const isCounted = await Promise.race([listening.counted.then(() => true), stopped]);
   process.exit(await end(listening, tell, isCounted));
+};
+
+/** The one place beside the ready line where it is shown: for programs that read it under another name. */
+const printSecret = ({ secret, json }: ListenFlags): void => {
+  const told = neededSecret(secret);
+  if (json === true) printJson({ type: 'secret', secret: told });
+  else process.stdout.write(`${told}\n`);
 };
 
 /** What is forwarded to where it came from never ends. */

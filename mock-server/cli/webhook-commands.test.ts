@@ -49,6 +49,7 @@ test.each<[line: string, message: string]>([
   ['listen --headers X-Key', 'A header of --headers must be a name and a value'],
   ['listen -H Host:a', 'A header of --headers must not be one of the connection'],
   ['listen --format XML', 'Allowed choices are JSON'],
+  ['listen --print-secret', 'there is no webhook secret: --secret or UNDERSTUDY_WEBHOOK_SECRET'],
   ['listen --count 0', 'It must be a whole number from 1'],
   ['listen --signature-header Content-Type', "It must be a header's name that nothing else has"],
   ['listen --host 203.0.113.1 --port 0', '203.0.113.1 is no address of this machine: choose another with --host'],
@@ -83,6 +84,13 @@ test.each<[line: string, message: string]>([
 test('an empty secret is none, and is not shown', async () => {
   const { code, stderr } = await typed(['sign', 'package.json', '--secret=']);
   expect({ code, stderr }).toEqual({ code: 2, stderr: 'The value of --secret must not be empty.\n' });
+});
+
+test('listen --print-secret prints the secret that it verifies with, and nothing else, and ends', async () => {
+  const line = await typed(['listen', '--print-secret'], env);
+  expect(line).toEqual({ code: 0, stdout: `${secret}\n`, stderr: '' });
+  const json = await typed(['listen', '--print-secret', '--json', '--secret', 'whsec_typed'], env);
+  expect(json).toEqual({ code: 0, stdout: '{"type":"secret","secret":"whsec_typed"}\n', stderr: '' });
 });
 
 test.each(['listen', 'trigger', 'resend', 'sign', 'verify'])('%s --help has examples and --json', async (command) => {

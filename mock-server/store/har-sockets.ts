@@ -33,6 +33,8 @@ const connectionIn = (steps: readonly SocketEntry[], origin: string): HarEntry =
   const url = `${origin.replace(/^http/, 'ws')}/streams/${encodeURIComponent(last.session_id ?? '')}`;
   const isRefused = last.event === 'refused';
   const faults = [...new Set(inOrder.flatMap((step) => step.faults))];
+  // They stand at the opening, which has no entry of its own here.
+  const notes = [...new Set(inOrder.flatMap((step) => step.notes ?? []))];
   return {
     startedDateTime: first.at,
     time,
@@ -45,7 +47,7 @@ const connectionIn = (steps: readonly SocketEntry[], origin: string): HarEntry =
     },
     cache: {},
     timings: timingsOf(time),
-    ...commentOf([endOf(last), ...leftOutOf(last), ...faults.map((fault) => `fault ${fault}`)]),
+    ...commentOf([endOf(last), ...leftOutOf(last), ...faults.map((fault) => `fault ${fault}`), ...notes]),
     _resourceType: 'websocket',
     _webSocketMessages: (last.messages ?? []).map(messageIn),
     _seq: last.seq,
@@ -57,6 +59,7 @@ const connectionIn = (steps: readonly SocketEntry[], origin: string): HarEntry =
     _received: last.received,
     _sent: last.sent,
     _faults: faults,
+    _notes: notes,
   };
 };
 

@@ -11,7 +11,8 @@ import type { HarEntry } from './har-parts.ts';
 
 let mock: SocketMock;
 beforeEach(async () => {
-  mock = await openSocketMock({}, { start: '2026-03-01T00:00:00Z', jobTime: 1 });
+  // A receiver on a machine that is busy takes its time, and no attempt is to be taken for lost.
+  mock = await openSocketMock({}, { start: '2026-03-01T00:00:00Z', jobTime: 1, settleMs: 10_000 });
 });
 afterEach(() => mock.close());
 
@@ -142,6 +143,21 @@ test('a socket that was refused has the status of its refusal', async () => {
   const session = await mock.voice();
   await mock.refusal(`${session.stream_url}?session_token=wrong`);
   expect(await socketEntry()).toMatchObject({ response: { status: 401 }, _webSocketMessages: [] });
+});
+
+test.each([
+  ['an opening that was let in', 101],
+  ['one that was refused', 401],
+])('%s says what was let pass with it, and not the address', async (_, status) => {
+  const session = await mock.voice();
+  const token = status === 101 ? session.session_token : 'wrong';
+  const address = `${session.stream_url}?session_token=${token}&key=${mock.apiKey}`;
+  if (status === 101) await (await mock.connect(address)).close();
+  else await mock.refusal(address);
+  const entry = await socketEntry();
+  expect(entry).toMatchObject({ response: { status }, _notes: ['its address holds a key'] });
+  expect(entry?.comment).toContain('; its address holds a key');
+  expect(JSON.stringify(entry)).not.toContain(mock.apiKey);
 });
 
 test('entries are in the order of their beginnings', async () => {

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { BrokenClient } from './broken.case.ts';
 import { leavesOpen } from './stage.case.ts';
-import { addressOf, liveSwap, pcm, voiceSession } from './well.case.ts';
+import { addressOf, liveSwap, pcm, speaks, voiceSession } from './well.case.ts';
 
 const chunk = 480;
 
@@ -117,6 +117,15 @@ export const brokenStreams: readonly BrokenClient[] = [
     [wav(1, 44_100)],
     ['endpoints.voice-session.audio-int16-le'],
   ),
+  {
+    name: 'passes on a microphone of 16,000 Hz as it is',
+    clause: 'endpoints.voice-session.audio-sample-rate',
+    play: async (stage) => {
+      const ws = await stage.open(addressOf(await voiceSession(stage)), 1);
+      for (let at = 0; at < 180; at++) await speaks(stage, ws, chunk, chunk / 16_000, at);
+      await stage.close(ws);
+    },
+  },
   voice('sends a file with its header', 'endpoints.voice-session.audio-int16-le', [wav(1, 24_000)]),
   voice('sends Opus in an Ogg file', 'endpoints.voice-session.audio-int16-le', [
     Buffer.concat([Buffer.from('OggS\0\u0002', 'latin1'), Buffer.alloc(400, 17)]),

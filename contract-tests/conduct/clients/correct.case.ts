@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
 import type { MockOptions } from '../../../mock-server/options.ts';
 import type { Answer, Play, Stage, Told } from './stage.case.ts';
-import { addressOf, download, pcm } from './well.case.ts';
+import { addressOf, download, speaks } from './well.case.ts';
 
 export type CorrectClient = { readonly name: string; readonly options: MockOptions; readonly play: Play };
 
@@ -146,7 +146,7 @@ export const streamsAndListens: CorrectClient = {
   },
 };
 
-/** Half a second of sound at the pace of speech, or as fast as it goes. */
+/** Six seconds of sound at the pace of speech, or half of one as fast as it goes. */
 const speak = async (stage: Stage, steady: boolean): Promise<void> => {
   const { body } = await stage.post('/voice/session', { duration_minutes: 1 });
   const ws = new WebSocket(addressOf(body));
@@ -154,11 +154,8 @@ const speak = async (stage: Stage, steady: boolean): Promise<void> => {
   const [first] = (await once(ws, 'message')) as [Buffer];
   const format = JSON.parse(first.toString()) as { sample_rate: number; chunk_frames: number };
   const { sample_rate, chunk_frames } = format;
-  for (let at = 0; at < 25; at++) {
-    const back = once(ws, 'message');
-    ws.send(pcm(chunk_frames, at));
-    await back;
-    if (steady) await stage.wait(chunk_frames / sample_rate);
-  }
+  const chunks = steady ? Math.ceil((6 * sample_rate) / chunk_frames) : 25;
+  for (let at = 0; at < chunks; at++)
+    await speaks(stage, ws, chunk_frames, steady ? chunk_frames / sample_rate : 0, at);
   await stage.close(ws);
 };

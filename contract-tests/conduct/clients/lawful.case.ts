@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { WebSocket } from 'ws';
 import type { MockOptions } from '../../../mock-server/options.ts';
 import { type Play, type Stage, leavesOpen } from './stage.case.ts';
-import { addressOf, download, fillUsage, finish, main, submit, voiceSession } from './well.case.ts';
+import { addressOf, download, fillUsage, finish, main, speaks, submit, voiceSession } from './well.case.ts';
 
 export type LawfulClient = { readonly name: string; readonly options?: MockOptions; readonly play: Play };
 
@@ -240,6 +240,14 @@ export const lawfulClients: readonly LawfulClient[] = [
         stage,
         [961, 959, 960, 961, 959].map((bytes, at) => Buffer.alloc(bytes, at)),
       ),
+  },
+  {
+    name: 'makes its sound in bursts, and later than it plays',
+    play: async (stage) => {
+      const ws = await stage.open(addressOf(await voiceSession(stage)), 1);
+      for (let at = 0; at < 200; at++) await speaks(stage, ws, 480, at % 10 === 9 ? 0.3 : 0, at);
+      await stage.close(ws);
+    },
   },
   {
     name: 'comes back after the line broke',

@@ -1,4 +1,6 @@
 /** What a client does that does it well: parts for small ones that are broken elsewhere. */
+import { once } from 'node:events';
+import type { WebSocket } from 'ws';
 import { limits } from '../../../spec/limits.ts';
 import type { Answer, Sending, Stage, Told } from './stage.case.ts';
 
@@ -55,4 +57,19 @@ export const pcm = (frames: number, at = 0): Buffer => {
     bytes.writeInt16LE(Math.round(8_000 * Math.sin((at * frames + index) / 9)), 2 * index);
   }
   return bytes;
+};
+
+/** Sends a message of sound, and waits: until it was heard, and then so long. */
+export const speaks = async (
+  stage: Stage,
+  ws: WebSocket | undefined,
+  frames: number,
+  seconds: number,
+  at = 0,
+): Promise<void> => {
+  if (ws === undefined) throw new Error('the socket was not opened');
+  const back = once(ws, 'message');
+  ws.send(pcm(frames, at));
+  await back;
+  await stage.wait(seconds);
 };

@@ -1,9 +1,10 @@
 /** What is sent on the socket of the voice changer: nothing before the format, then raw sound as the format says. */
 import type { SocketMessage } from '../../../spec/schemas/journal.ts';
-import type { ConductRule, Lapse } from '../rule.ts';
-import type { Connection, SeenSession } from '../seen-sessions.ts';
-import type { Seen } from '../seen.ts';
+import type { ConductRule } from '../rule.ts';
+import type { Connection } from '../seen-sessions.ts';
 import { type Wav, areInt16, binaryOf, containerIn, floatsIn, wavIn } from '../sound.ts';
+import { formatOf, ofStreams } from '../voice-streams.ts';
+import { paceRule } from './voice-pace.ts';
 
 export const voiceRules: readonly ConductRule[] = [
   {
@@ -89,6 +90,7 @@ export const voiceRules: readonly ConductRule[] = [
         },
       ),
   },
+  paceRule,
   {
     id: 'voice.chunks',
     title: 'sends about chunk_frames frames in a message',
@@ -113,29 +115,6 @@ export const voiceRules: readonly ConductRule[] = [
 
 /** A control message is short; sound that is written as text is not. */
 const openingBytesMax = 200;
-
-const ofStreams = (
-  { sessions }: Seen,
-  isOccasion: (connection: Connection) => boolean,
-  lapse: (connection: Connection) => string | undefined,
-): { occasions: number; lapses: Lapse[] } => {
-  const own = sessions.filter(({ capability }) => capability === 'voice-changer');
-  const judged = own.flatMap((session) =>
-    session.connections.filter(isOccasion).map((connection) => ({ session, connection })),
-  );
-  return {
-    occasions: judged.length,
-    lapses: judged.flatMap(({ session, connection }) => {
-      const message = lapse(connection);
-      return message === undefined ? [] : [{ message, entries: entriesOf(session, connection) }];
-    }),
-  };
-};
-
-const entriesOf = ({ call }: SeenSession, { connected, firstFrame, end }: Connection): number[] =>
-  [call, connected, firstFrame, end]
-    .flatMap((entry) => (entry === undefined ? [] : [entry.seq]))
-    .toSorted((a, b) => a - b);
 
 const isOfClient = ({ from }: SocketMessage): boolean => from === 'client';
 
@@ -170,20 +149,6 @@ const notInt16 = (connection: Connection): string | undefined => {
   return isOdd ? 'every message had an odd number of bytes, which are no whole samples' : undefined;
 };
 
-type Format = { readonly sampleRate: number; readonly chunkFrames: number };
-
-/** As the service announced it. */
-const formatOf = ({ messages }: Connection): Format | undefined => {
-  const first = messages.find(({ from }) => from === 'server');
-  if (first?.type !== 'text' || first.text === null) return undefined;
-  const [, sampleRate] = /"sample_rate":\s*(\d+)/.exec(first.text) ?? [];
-  const [, chunkFrames] = /"chunk_frames":\s*(\d+)/.exec(first.text) ?? [];
-  return sampleRate === undefined || chunkFrames === undefined
-    ? undefined
-    : { sampleRate: Number(sampleRate), chunkFrames: Number(chunkFrames) };
-};
-
-/** The pace of the messages tells nothing: a client may be slower than its sound, and no timer is exact. */
 const rateOf = (connection: Connection): { readonly sent: number; readonly announced: number } | undefined => {
   const announced = formatOf(connection)?.sampleRate;
   if (announced === undefined) return undefined;

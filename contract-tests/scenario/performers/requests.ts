@@ -6,6 +6,8 @@ import type { JobEndpoint } from '../../../spec/vocabulary.ts';
 import { type JobCall, jobCalls, lawfulBody, shortScript } from '../../job-calls.ts';
 import { isTerminal, textIn } from '../../reading/members.ts';
 import { type Exchange, isSuccess, statusOf } from '../../wire/exchange.ts';
+import { headersOf, rawOf } from '../as-told.ts';
+import type { Ask } from '../requests.ts';
 import { type Performed, type Player, lineOf, type Perform } from '../player.ts';
 
 export const requests = {
@@ -13,7 +15,7 @@ export const requests = {
     const by = step.by ?? 'main';
     const role = step.upload ?? 'image';
     return player.repeated(step, async () => {
-      const uploaded = await player.uploadOf(by, role, step.file_name);
+      const uploaded = await player.uploadOf(by, role, step);
       const key = textIn(uploaded, 'file_key');
       // What was uploaded last is what later submits name.
       if (key !== undefined && by !== 'nobody') player.account(by).files.set(role, Promise.resolve(key));
@@ -25,11 +27,16 @@ export const requests = {
     const endpoint = step.submit ?? 'face-swap-image';
     const { operation }: JobCall = jobCalls[endpoint];
     const before = player.requests.recorded.length;
-    const body = await bodyOf(player, step, endpoint, by);
+    const body = rawOf(step) === undefined ? { body: await bodyOf(player, step, endpoint, by) } : {};
     const uploads = player.requests.recorded.slice(before).map(({ exchange }) => lineOf(exchange));
+    const told = asTold(player, step);
     const idempotencyKey = step.key === undefined ? undefined : player.keyOf(step.key);
     const done = await player.repeated(step, async () => {
-      const submitted = await player.requests.call(player.asker(by), operation, { body, idempotencyKey });
+      const submitted = await player.requests.call(player.asker(by, step.api_key), operation, {
+        ...body,
+        ...told,
+        idempotencyKey,
+      });
       own(player, submitted, 'id', by);
       return submitted;
     });
@@ -37,10 +44,11 @@ export const requests = {
   },
   session: async (player, step) => {
     const by = step.by ?? 'main';
-    const body = without({ duration_minutes: 1, ...(player.resolved(step.body ?? {}) as object) }, step);
+    const body = () => without({ duration_minutes: 1, ...(player.resolved(step.body ?? {}) as object) }, step);
+    const told = { ...(rawOf(step) === undefined && { body: body() }), ...asTold(player, step) };
     return player.repeated(step, async () => {
       const id = step.session === 'voice' ? 'createVoiceSession' : 'createLiveSwapSession';
-      const session = await player.requests.call(player.asker(by), id, { body });
+      const session = await player.requests.call(player.asker(by, step.api_key), id, told);
       own(player, session, 'session_id', by);
       return session;
     });
@@ -49,12 +57,13 @@ export const requests = {
     const query = step.query === undefined ? {} : { query: textsIn(player.resolved(step.query)) };
     const jobId = step.job_id === undefined ? {} : { jobId: String(player.resolved(step.job_id)) };
     const id = operationOf[step.get ?? 'balance'];
-    return player.repeated(step, () => player.requests.call(player.asker(step.by), id, { ...query, ...jobId }));
+    const told = { ...query, ...jobId, ...asTold(player, step) };
+    return player.repeated(step, () => player.requests.call(player.asker(step.by, step.api_key), id, told));
   },
   look: async (player, step) => {
     const { account, exchange } = player.answer(step.look);
     const by = step.by ?? account;
-    return player.repeated(step, () => look(player, exchange, by), by);
+    return player.repeated(step, () => look(player, exchange, by, step), by);
   },
   follow: async (player, step) => {
     const { account, exchange } = player.answer(step.follow);
@@ -65,7 +74,8 @@ export const requests = {
     const job = textIn(exchange, 'output_url') === undefined ? await look(player, exchange, account) : exchange;
     const url = textIn(job, 'output_url');
     if (url === undefined || url === '') return { lines: [lineOf(job)], expected: 'a job with an output_url' };
-    return player.repeated(step, () => player.requests.get(url), account);
+    const headers = headersOf(player, step);
+    return player.repeated(step, () => player.requests.get(url, undefined, headers), account);
   },
 } as const satisfies { readonly [verb: string]: Perform };
 
@@ -90,6 +100,11 @@ const bodyOf = async (player: Player, step: OneStep, endpoint: JobEndpoint, by: 
   return without({ ...lawfulBody(endpoint, keys, shortScript), ...callback, ...told }, step);
 };
 
+const asTold = (player: Player, step: OneStep): Pick<Ask, 'raw' | 'headers'> => {
+  const raw = rawOf(step);
+  return { ...(raw !== undefined && { raw }), headers: headersOf(player, step) };
+};
+
 const without = (body: object, { without: names = [] }: OneStep): object =>
   Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 
@@ -102,8 +117,12 @@ const own = (player: Player, exchange: Exchange, member: string, by: string): vo
 };
 
 /** At the status_url; of a job that was looked at already, where it was. */
-const look = (player: Player, exchange: Exchange, by: string): Promise<Exchange> =>
-  player.requests.get(textIn(exchange, 'status_url') ?? exchange.request.url, player.asker(by));
+const look = (player: Player, exchange: Exchange, by: string, step: OneStep = {}): Promise<Exchange> =>
+  player.requests.get(
+    textIn(exchange, 'status_url') ?? exchange.request.url,
+    player.asker(by, step.api_key),
+    headersOf(player, step),
+  );
 
 const follow = async (player: Player, step: OneStep, job: Exchange, by: string): Promise<Performed> => {
   const longest = step.within === undefined ? usualPatienceSeconds : secondsOf(step.within);
