@@ -25,7 +25,9 @@ test.skipIf(withoutRegistry)(`what is installed is little, and runs no script on
   await mkdir(folder);
   await writeFile(join(folder, 'package.json'), '{}');
   const args = ['install', project.tarball, '--no-audit', '--no-fund'];
+  const began = performance.now();
   expect(await launch('npm', args, { cwd: folder, env: quiet }).ended).toMatchObject({ code: 0, stderr: '' });
+  const seconds = (performance.now() - began) / 1_000;
 
   const entries = await readdir(join(folder, 'node_modules'), { recursive: true, withFileTypes: true });
   const manifests = entries
@@ -41,6 +43,10 @@ test.skipIf(withoutRegistry)(`what is installed is little, and runs no script on
   const bytes = entries
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
+  // Told, and never held against a bound: how long it takes is about the registry and the machine.
+  process.stdout.write(
+    `installed in ${seconds.toFixed(1)} s: ${names.length} packages, ${(bytes / 1e6).toFixed(1)} MB\n`,
+  );
   expect(bytes).toBeGreaterThan(5_000_000);
   expect(bytes).toBeLessThanOrEqual(bytesMax);
 

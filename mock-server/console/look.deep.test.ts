@@ -1,8 +1,9 @@
-/** Every panel on a desk by day and on a phone by night: nothing is wider than the screen, and nothing to press or to fill in is without a name. */
+/** Every panel on a desk by day and on a phone by night: nothing is wider than the screen, nothing is too pale to be read, and nothing to press or to fill in is without a name. */
 import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openReceiver } from '../webhooks/receiver.case.ts';
 import { type Look, type Stage, type Viewer, chromiumPath, openStage } from './console.case.ts';
+import { paleText } from './contrast.case.ts';
 
 let stage: Stage;
 
@@ -15,7 +16,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
   test.each<[string, Look]>([
     ['a desk by day', { width: 1280, dark: false }],
     ['a phone by night', { width: 390, height: 844, dark: true }],
-  ])('on %s every panel fits, and all that is in it has a name', async (_, look) => {
+  ])('on %s every panel fits, can be read, and all that is in it has a name', async (_, look) => {
     const viewer = await stage.view({}, look);
     const { page, open, errors, foreign, mock } = viewer;
     const settled = followQuestions(page);
@@ -26,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
       await open(place);
       await settled();
       if (/^(?:jobs|deliveries|sockets|journal)\//.test(place)) await page.getByRole('article').waitFor();
-      const wrong = [...(await tooWide(page)), ...(await nameless(page))];
+      const wrong = [...(await tooWide(page)), ...(await paleText(page)), ...(await nameless(page))];
       if (wrong.length > 0) found[place] = wrong;
     }
     expect({ found, errors, foreign, failures: mock.failures }).toEqual({
@@ -78,7 +79,8 @@ const followQuestions = (page: Page): (() => Promise<void>) => {
     page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))');
   return async () => {
     await drawn();
-    await expect.poll(() => open.size).toBe(0);
+    // The page has its time, however busy the machine is.
+    await expect.poll(() => open.size, { timeout: 20_000 }).toBe(0);
     await drawn();
   };
 };

@@ -1,5 +1,7 @@
 /** The panel of live sockets as a person uses it: a stream is seen and counted as it runs, and ended in more ways than one. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { keyInAddressNote } from '../../spec/schemas/journal.ts';
+import type { TestMock } from '../http/client.case.ts';
 import { type StreamClient, openStream } from '../sockets/client.case.ts';
 import { type Stage, type Viewer, chromiumPath, openStage } from './console.case.ts';
 
@@ -33,11 +35,16 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
   type Streaming = Viewer & { readonly id: string; readonly stream: StreamClient };
 
   /** A session that streams, with the panel open on it. */
-  const streaming = async (path: string, body: object): Promise<Streaming> => {
-    const viewer = await stage.view();
+  const streaming = async (
+    path: string,
+    body: object,
+    more: (mock: TestMock) => string = () => '',
+  ): Promise<Streaming> => {
+    // Between two tenths of a second, which is how exactly the page reckons a clock that runs.
+    const viewer = await stage.view({ start: '2026-03-01T09:00:00.321Z' });
     viewers.push(viewer);
     const session = (await viewer.mock.post(path, body)).body;
-    const stream = await openStream(`${session.stream_url}?session_token=${session.session_token}`);
+    const stream = await openStream(`${session.stream_url}?session_token=${session.session_token}${more(viewer.mock)}`);
     streams.push(stream);
     await viewer.open('sockets');
     await viewer.page.getByRole('option', { name: session.session_id }).click();
@@ -76,9 +83,22 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
     await mock.clock.advance({ seconds: 30 });
     await page.getByText('30.0', { exact: true }).waitFor();
     const live = page.getByRole('region', { name: 'On the line' });
-    await expect.poll(() => live.innerText(), patient).toMatch(/Cost\s+0\.0450/);
+    await expect.poll(() => live.innerText(), patient).toMatch(/Cost\s+0\.045000/);
     const share = page.getByRole('progressbar', { name: 'Seconds of what is funded' });
     expect(await share.evaluate((bar) => (bar as unknown as { value: number }).value)).toBe(0.25);
+  });
+
+  test('what was let pass at the opening of a socket is told in its timeline and in its entry', async () => {
+    const { page } = await streaming('/voice/session', { duration_minutes: 2 }, ({ apiKey }) => `&api_key=${apiKey}`);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByText(keyInAddressNote).waitFor();
+    await timeline
+      .getByRole('listitem')
+      .filter({ hasText: keyInAddressNote })
+      .getByRole('link', { name: /^entry/ })
+      .click();
+    await page.getByRole('article').getByText(keyInAddressNote).waitFor();
+    await page.getByRole('option', { name: /connected socket sess_\S+ note/ }).waitFor();
   });
 
   test.each([

@@ -60,6 +60,19 @@ describe.skipIf(chromiumPath === undefined)('in Chromium (none was found: set CH
     await ahead.getByText('No job, session or webhook is under way.').waitFor();
   });
 
+  test('of what is ahead, what comes first stands first', async () => {
+    const viewer = await view('clock', { jobTime: 3_600 });
+    const { page, mock } = viewer;
+    const job = await submit(viewer);
+    await mock.clock.advance({ seconds: 1 });
+    const { session_id: session } = (await mock.post('/voice/session', { duration_minutes: 1 })).body;
+    const ids = page.getByRole('region', { name: 'What is ahead' }).getByText(/(?:job|sess)_a1_/);
+    // Nobody connects to the session within ten minutes, and the job takes an hour.
+    await expect
+      .poll(async () => (await ids.allInnerTexts()).map((text) => text.replace(/.* · /, '')))
+      .toEqual([session, job]);
+  });
+
   test('the clock is let run and frozen, in its panel and in the bar of every panel', async () => {
     const viewer = await view('clock');
     const { page, mock, open } = viewer;

@@ -104,7 +104,7 @@ export const journalNews = (entry: JournalEntry): JournalNews => {
         status: entry.code,
         detail: entry.detail,
         duration_ms: null,
-        notes: 0,
+        notes: entry.notes?.length ?? 0,
       };
     default:
       return entry satisfies never;

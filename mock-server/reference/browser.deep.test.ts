@@ -1,6 +1,7 @@
 /** The reference in a real browser: it works under its policy, offline, in the light and in the dark, on a phone too. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Serving, serve } from '../cli/launch.case.ts';
+import { paleText } from '../console/contrast.case.ts';
 import { closeBrowser, openPage, orNot, withoutChromium } from './chromium.case.ts';
 
 let mock: Serving;
@@ -77,7 +78,7 @@ test.skipIf(withoutChromium).each([
   ['/gaps', 'light', 1_280],
   ['/gaps', 'dark', 390],
 ] as const)(
-  `docs%s, %s, %s pixels wide: nothing is complained of, and nothing sticks out${orNot}`,
+  `docs%s, %s, %s pixels wide: nothing is complained of, sticks out, or is too pale to be read${orNot}`,
   slow,
   async (path, colorScheme, width) => {
     const { page, complaints, close } = await openPage(origin(), { colorScheme, width });
@@ -89,6 +90,10 @@ test.skipIf(withoutChromium).each([
         .waitFor();
       // As a string: the functions of tests know no page.
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+      // An operation, too, with its form and its clauses; the pages to read have none.
+      for (const summary of (await page.locator('.opblock-summary-control').all()).slice(0, 2)) await summary.click();
+      for (const clauses of await page.locator('.opblock details > summary').all()) await clauses.click();
+      expect(await paleText(page)).toEqual([]);
       expect(complaints).toEqual([]);
     } finally {
       await close();

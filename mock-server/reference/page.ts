@@ -39,7 +39,7 @@ export const script = `SwaggerUIBundle({
 });
 `;
 
-/** Swagger UI knows light only: in the dark its colours are turned round, and its pictures back. */
+/** Swagger UI knows light only: in the dark its colours are turned round, and its pictures back. Those of its own that are too pale to be read are darker. */
 export const style = `body { margin: 0; font: 15px/1.5 ui-sans-serif, system-ui, "Segoe UI", sans-serif; background: #fff; color: #1d1f24; }
 nav { display: flex; flex-wrap: wrap; gap: .3rem 1rem; max-width: 1460px; margin: 0 auto; padding: 1rem 20px; font-size: .9rem; }
 nav a { color: #5b606a; text-decoration: none; padding: .3rem 0; } nav a:hover { text-decoration: underline; }
@@ -47,6 +47,16 @@ nav a[aria-current] { color: #1d1f24; font-weight: 600; }
 .swagger-ui details { margin: .5rem 0; font-size: .85rem; } .swagger-ui details summary { cursor: pointer; }
 .swagger-ui details a { display: inline-block; margin: .1rem .7rem .1rem 0; }
 .swagger-ui .info { margin: 20px 0; }
+.swagger-ui details a, .swagger-ui .info a, .swagger-ui a.link { color: #1d5c9c; }
+.swagger-ui .btn.execute { background-color: #1d5c9c; border-color: #1d5c9c; }
+.swagger-ui .btn.cancel { color: #b3261e; border-color: #b3261e; }
+.swagger-ui .btn.authorize { color: #17703f; border-color: #17703f; } .swagger-ui .btn.authorize svg { fill: #17703f; }
+.swagger-ui .opblock.opblock-post .opblock-summary-method { background: #17703f; }
+.swagger-ui .opblock.opblock-get .opblock-summary-method { background: #1f5f9e; }
+.swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
+.swagger-ui .info .title small { background: #5b6270; } .swagger-ui .info .title small.version-stamp { background: #4a6b00; }
+.swagger-ui .parameter__in, .swagger-ui .parameter__extension { color: #5b606a; }
+.swagger-ui .parameter__name.required span, .swagger-ui .parameter__name.required::after { color: #b3261e; }
 @media (prefers-color-scheme: dark) {
   html { background: #14161a; }
   body { background: #fff; filter: invert(.91) hue-rotate(180deg); min-height: 100vh; }

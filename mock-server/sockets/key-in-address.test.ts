@@ -1,5 +1,6 @@
 /** A key in the address of a socket is noted in the journal, which never shows it. */
 import { afterEach, expect, test } from 'vitest';
+import type { Explanation } from '../../spec/schemas/explain.ts';
 import { type SocketEntry, keyInAddressNote } from '../../spec/schemas/journal.ts';
 import type { MockOptions } from '../options.ts';
 import { type SocketMock, openSocketMock } from './client.case.ts';
@@ -42,6 +43,20 @@ test('a key is noted where the socket is turned away, in any spelling, and under
   await mock.refusal(`${stream_url}?session_token=test_a7_${'0a'.repeat(12)}`);
   await mock.refusal(`ws://127.0.0.1:${mock.port}/api/v1/voice/stream?${mock.apiKey}`);
   expect(entriesOf(mock).map(({ notes }) => notes)).toEqual([1, 2, 3, 4, 5].map(() => [keyInAddressNote]));
+});
+
+test('the explanation of a session tells of it, at the connection and at the refusal', async () => {
+  const mock = await opened();
+  const { address, stream_url, session_id } = await mock.voice();
+  await mock.refusal(`${stream_url}?session_token=${mock.apiKey}`);
+  await mock.clock.advance({ seconds: 1 });
+  const client = await mock.connect(`${address}&api_key=${mock.apiKey}`);
+  await client.close();
+  const { timeline } = (await mock.control.explain(session_id)) as Explanation;
+  expect(timeline.filter(({ details }) => details.includes(keyInAddressNote))).toMatchObject([
+    { what: expect.stringContaining('a connection was refused') as string },
+    { what: 'connection 1 was accepted', seq: entriesOf(mock)[1]?.seq },
+  ]);
 });
 
 test('the token of a session, a wrong one and other parameters are no key', async () => {

@@ -12,9 +12,10 @@ const speedOf = (mode: string): number => (mode === 'manual' ? 0 : mode === 'rea
 
 const reckon = (): void => {
   const { mode, now: told, toldAt } = clock.value;
-  const reckoned = told + (pageTime() - toldAt) * (speedOf(mode) || 0);
-  // Whole tenths, so that nothing is drawn anew for less.
-  now.value = Math.floor(reckoned / 100) * 100;
+  const speed = speedOf(mode) || 0;
+  const reckoned = told + (pageTime() - toldAt) * speed;
+  // Whole tenths, so that nothing is drawn anew for less; a clock that stands still is shown as it stands.
+  now.value = speed === 0 ? told : Math.floor(reckoned / 100) * 100;
 };
 
 setInterval(reckon, 100);

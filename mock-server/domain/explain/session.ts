@@ -70,16 +70,20 @@ const lifeOf = (subject: Subject, session: Session): Step[] =>
   subject.past.flatMap(({ event, position }) => {
     if (!('sessionId' in event) || event.sessionId !== session.id) return [];
     switch (event.type) {
-      case 'session.connected':
+      case 'session.connected': {
+        const entry = openingOf(subject, session.id, event.connection);
         return [
           stepAt(event.at, position, `connection ${event.connection} was accepted`, {
+            seq: entry?.seq ?? null,
             because: 'its token is right',
             details: [
               ...(event.connection === 1 ? ['billing begins'] : ['it takes the place of the one before']),
               ...(event.heldMicros === undefined ? [] : [`${usd(event.heldMicros)} are set aside`]),
+              ...(entry?.notes ?? []),
             ],
           }),
         ];
+      }
       case 'session.expired':
         return [
           stepAt(event.at, position, 'over without a stream', {
@@ -94,6 +98,16 @@ const lifeOf = (subject: Subject, session: Session): Step[] =>
         return [];
     }
   });
+
+/** Its entry in the journal, as long as it is kept. */
+const openingOf = ({ entries }: Subject, sessionId: string, connection: number): SocketEntry | undefined =>
+  entries.find(
+    (entry): entry is SocketEntry =>
+      entry.kind === 'socket' &&
+      entry.event === 'connected' &&
+      entry.session_id === sessionId &&
+      entry.connection === connection,
+  );
 
 const endStep = (subject: Subject, event: Ended, position: number): Step => {
   const moved = movedPast(subject, event.at);
@@ -117,10 +131,12 @@ const socketSteps = ({ entries }: Subject, sessionId: string): Step[] =>
       stepAt(Date.parse(entry.at), undefined, socketText(entry), {
         seq: entry.seq,
         because: entry.faults.length === 0 ? null : `faults that met it: ${entry.faults.join(', ')}`,
-        details:
-          entry.event === 'closed' || entry.event === 'lost'
+        details: [
+          ...(entry.event === 'closed' || entry.event === 'lost'
             ? [`${entry.received.frames} messages came, ${entry.sent.frames} went out`]
-            : [],
+            : []),
+          ...(entry.notes ?? []),
+        ],
       }),
     ];
   });

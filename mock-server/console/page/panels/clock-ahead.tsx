@@ -1,4 +1,5 @@
 /** What is under way, and what will come of each of it by itself: the clock has to reach it. */
+import { useEffect, useState } from 'preact/hooks';
 import type { Explanation } from '../../../../spec/schemas/explain.ts';
 import { useAsked } from '../ask.ts';
 import { length } from '../figures.ts';
@@ -13,6 +14,7 @@ const shownMost = 12;
 
 export const Ahead = () => {
   const all = underWay();
+  const [told, setTold] = useState<Told>({});
   return (
     <Card
       title="What is ahead"
@@ -28,8 +30,12 @@ export const Ahead = () => {
         <Empty>No job, session or webhook is under way.</Empty>
       ) : (
         <ul class="lines">
-          {all.slice(0, shownMost).map((one) => (
-            <AheadOf key={one.id} {...one} />
+          {inOrder(all.slice(0, shownMost), told).map((one) => (
+            <AheadOf
+              key={one.id}
+              {...one}
+              onTold={(at) => setTold((before) => (before[one.id] === at ? before : { ...before, [one.id]: at }))}
+            />
           ))}
         </ul>
       )}
@@ -38,6 +44,15 @@ export const Ahead = () => {
 };
 
 type UnderWay = { readonly panel: string; readonly id: string; readonly what: string; readonly status: string };
+
+/** When the next step of each is, once that is known; undefined where it has no fixed time. */
+type Told = Readonly<Record<string, string | undefined>>;
+
+/** What comes first stands first; what has no time yet stands last. */
+const inOrder = (all: readonly UnderWay[], told: Told): readonly UnderWay[] => {
+  const timeOf = ({ id }: UnderWay): number => Date.parse(told[id] ?? '') || Number.POSITIVE_INFINITY;
+  return all.toSorted((one, other) => (timeOf(one) < timeOf(other) ? -1 : timeOf(one) > timeOf(other) ? 1 : 0));
+};
 
 const underWay = (): readonly UnderWay[] => [
   ...jobs.list.value
@@ -56,10 +71,11 @@ const underWay = (): readonly UnderWay[] => [
     })),
 ];
 
-const AheadOf = ({ panel, id, what, status }: UnderWay) => {
+const AheadOf = ({ panel, id, what, status, onTold }: UnderWay & { onTold: (at: string | undefined) => void }) => {
   // What is ahead of it moves with the pace of the clock too.
   const { answer } = useAsked<Explanation>(`explain/${encodeURIComponent(id)}`, `${status} ${clock.value.mode}`);
   const step = answer?.timeline.find(({ ahead }) => ahead);
+  useEffect(() => onTold(step?.at), [step?.at]);
   return (
     <li>
       <a href={linkTo(panel, id)}>

@@ -1,7 +1,7 @@
 /** One entry of the journal with all that was said, and the clauses that speak of it. */
 import type { DeliveryEntry, JournalEntry, RequestEntry, SocketEntry } from '../../../../spec/schemas/journal.ts';
 import { useAsked } from '../ask.ts';
-import { length } from '../figures.ts';
+import { count, length } from '../figures.ts';
 import { CodeBadge } from '../parts/badge.tsx';
 import { Action, Copy } from '../parts/action.tsx';
 import { Card, Empty, Facts, Problem } from '../parts/card.tsx';
@@ -35,6 +35,7 @@ export const Exchange = ({ seq }: { seq: number }) => {
           Met the fault{entry.faults.length > 1 ? 's' : ''} {entry.faults.join(', ')}
         </p>
       )}
+      <Notes of={'notes' in entry ? entry.notes : undefined} />
       {entry.kind === 'request' && <Request {...entry} />}
       {entry.kind === 'delivery' && <Delivery {...entry} />}
       {entry.kind === 'socket' && <Socket {...entry} />}
@@ -55,6 +56,16 @@ const titleOf = (entry: JournalEntry): string => {
   }
 };
 
+/** What was let pass, and may not have been meant. */
+const Notes = ({ of = [] }: { of: readonly string[] | undefined }) =>
+  of.length === 0 ? null : (
+    <ul class="callout info">
+      {of.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+
 const Request = (entry: RequestEntry) => (
   <>
     <Facts
@@ -66,13 +77,6 @@ const Request = (entry: RequestEntry) => (
         ['Operation', entry.operation ?? 'none of the service'],
       ]}
     />
-    {entry.notes.length > 0 && (
-      <ul class="callout info">
-        {entry.notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
-    )}
     <div class="buttons">
       <Copy text={() => asCurl(entry, location.origin)}>Copy as curl</Copy>
       <Action tone="quiet" done="Copied" run={() => navigator.clipboard.writeText(JSON.stringify(entry, null, 2))}>
@@ -126,7 +130,7 @@ const Socket = (entry: SocketEntry) => (
       ]}
     />
     {entry.messages !== undefined && entry.messages.length > 0 && (
-      <Card title="Messages">
+      <Card title="Messages" side={<LeftOut count={entry.messages_left_out} />}>
         <ol class="socket-messages">
           {entry.messages.map((message, index) => (
             <li key={index}>
@@ -140,3 +144,6 @@ const Socket = (entry: SocketEntry) => (
     )}
   </>
 );
+
+const LeftOut = ({ count: left = 0 }: { count: number | undefined }) =>
+  left === 0 ? null : <span class="faint">{count(left)} in the middle are not kept</span>;

@@ -69,12 +69,14 @@ const Journal = ({ rest: [open] }: PanelProps) => {
 
 const Line = ({ row: { at, kind, what, status, faults, notes } }: { row: JournalNews }) => {
   const space = what.indexOf(' ');
+  const [first, rest] = [what.slice(0, space), what.slice(space + 1)];
   return (
     <>
       <When at={at} />
-      <CodeBadge code={status} />
-      <span class="method">{kind === 'request' ? what.slice(0, space) : kind}</span>
-      <span class="grow path">{what.slice(space + 1)}</span>
+      {/* A step of a socket has a code where it was refused or has ended; else its own name says what it was. */}
+      {kind === 'socket' && status === null ? <Badge>{first}</Badge> : <CodeBadge code={status} />}
+      <span class="method">{kind === 'request' ? first : kind}</span>
+      <span class="grow path">{kind === 'socket' && status !== null ? what : rest}</span>
       {faults.length > 0 && <Badge tone="warn">{faults.length === 1 ? 'fault' : `${faults.length} faults`}</Badge>}
       {notes > 0 && <Badge tone="info">{notes === 1 ? 'note' : `${notes} notes`}</Badge>}
     </>
