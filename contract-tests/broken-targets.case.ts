@@ -1,11 +1,18 @@
 /** Servers that are not the service, or not well: one of every kind that a user points the judge at by mistake. */
 import { type RequestListener, createServer as createHttpServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { openTls } from '../mock-server/http/tls.ts';
 
-export type BrokenTarget = { readonly origin: string; readonly close: () => Promise<void> };
+export type BrokenTarget = {
+  readonly origin: string;
+  readonly close: () => Promise<void>;
+  /** PEM of its certificate, for whoever is to trust it. */
+  readonly ca?: string;
+};
 
-const listening = async (server: Server, scheme = 'http'): Promise<BrokenTarget> => {
+const listening = async (server: Server, scheme: 'http' | 'https' = 'http'): Promise<BrokenTarget> => {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -29,6 +36,15 @@ const json = (status: number, body: unknown, headers: { readonly [name: string]:
   return (_, response) => {
     response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
   };
+};
+
+const dayMs = 86_400_000;
+
+/** Well, but for a certificate of its own that was made then. */
+const certified = async (madeAt: number): Promise<BrokenTarget> => {
+  const pair = await openTls(true, [], { now: madeAt, serial: 'broken0000target' });
+  const target = await listening(createHttpsServer(pair, json(200, { balance_usd: 1 })), 'https');
+  return { ...target, ca: pair.cert };
 };
 
 export const brokenTargets = {
@@ -67,6 +83,14 @@ export const brokenTargets = {
     ),
   silence: () => listening(createServer(() => undefined)),
   'a connection that is cut': () => listening(createServer((socket) => void socket.resetAndDestroy())),
+  'https where only http is spoken': () => listening(createHttpServer(json(200, { balance_usd: 1 })), 'https'),
+  'a TLS handshake that nobody answers': () =>
+    listening(
+      createServer(() => undefined),
+      'https',
+    ),
+  'a certificate that nobody trusts': () => certified(Date.now()),
+  'a certificate that has expired': () => certified(Date.now() - 200 * dayMs),
   'another protocol': () => listening(createServer((socket) => void socket.end('220 mail.example ESMTP\r\n'))),
 } as const satisfies { readonly [name: string]: () => Promise<BrokenTarget> };
 

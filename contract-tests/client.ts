@@ -27,7 +27,7 @@ export type CallOptions = {
   readonly raw?: Raw;
   readonly jobId?: string;
   readonly headers?: { readonly [name: string]: string };
-  /** What the request breaks on purpose: one constraint, if that can be. */
+  /** The one constraint that the request breaks on purpose. */
   readonly breaks?: Breaks;
   /** A 429 is looked at, not waited for. */
   readonly isRateLooked?: boolean;

@@ -26,6 +26,7 @@ import { uploadTypeDefects } from './defects/upload-types.ts';
 import { uploadSizeDefects } from './defects/upload-sizes.ts';
 import { uploadDefects } from './defects/uploads.ts';
 import { shapeDefects } from './defects/shapes.ts';
+import { webhookDataMemberDefects } from './defects/webhook-data-members.ts';
 import { webhookDataDefects } from './defects/webhook-data.ts';
 import { webhookSendingDefects } from './defects/webhook-sending.ts';
 import { webhookEventNameDefects } from './defects/webhook-event-names.ts';
@@ -82,6 +83,7 @@ export const allDefects: readonly Defect[] = [
   ...webhookDeliveryIdDefects,
   ...webhookBodyDefects,
   ...webhookSendingDefects,
+  ...webhookDataMemberDefects,
   ...webhookDataDefects,
   ...webhookRetryDefects,
   ...webhookLadderDefects,

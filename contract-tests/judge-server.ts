@@ -81,9 +81,11 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
   const startedAt = new Date();
   const began = performance.now();
   const { signal } = order;
-  const traffic = new Traffic(order.target, interruptible(realTime, signal));
+  const traffic = new Traffic(order.target, interruptible(realTime, signal), profile);
   const first = kind === 'mock' ? undefined : await preflight(order.target, { traffic });
-  const target = first === undefined ? order.target : priced(order.target, first.pricing);
+  const offered = first === undefined ? order.target : priced(order.target, first.pricing);
+  // It sends no paid call, whatever the budget: so its looks at the balance are left out too.
+  const target = kind === 'deployment' && profile === 'smoke' ? { ...offered, spend: undefined } : offered;
   const plan = await planOf({ ...order, target }, first);
   if (plan !== undefined) listener.onPlan?.(plan);
   const nothing = { order, startedAt, outcomes: [], leftOut: [], broken: [], observed: noneObserved };

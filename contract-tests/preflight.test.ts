@@ -12,8 +12,8 @@ afterEach(async () => {
   opened = undefined;
 });
 
-const faultAt = async (baseUrl: string): Promise<TargetFault> => {
-  const error: unknown = await preflight({ baseUrl, key }, { timeoutMs: 300 }).then(
+const faultAt = async (baseUrl: string, ca?: string): Promise<TargetFault> => {
+  const error: unknown = await preflight({ baseUrl, key, ca }, { timeoutMs: 300 }).then(
     () => undefined,
     (reason: unknown) => reason,
   );
@@ -34,6 +34,9 @@ test.each<[name: keyof typeof brokenTargets, kind: TargetFaultKind, next: string
   ['silence', 'hang', 'see whether the service behind it is up'],
   ['a connection that is cut', 'dead-host', 'cuts the connection'],
   ['another protocol', 'not-http', 'does not speak http'],
+  ['a TLS handshake that nobody answers', 'hang', 'see whether the service behind it is up'],
+  ['https where only http is spoken', 'tls', 'try http://127.0.0.1'],
+  ['a certificate that nobody trusts', 'tls', 'give its authority in NODE_EXTRA_CA_CERTS'],
 ])('%s is told as %s (F70)', async (name, kind, next) => {
   opened = await brokenTargets[name]();
   const fault = await faultAt(`${opened.origin}/api/v1`);
@@ -53,20 +56,10 @@ test('a host that does not exist is a dead host', async () => {
   expect([fault.kind, fault.message]).toEqual(['dead-host', expect.stringContaining('no-such-host.invalid')]);
 });
 
-test('a certificate of an unknown authority is told as TLS, with the variable that helps (F70)', async () => {
-  const { target, close } = await openMockTarget({ tls: true });
-  try {
-    const fault = await faultAt(target.baseUrl);
-    expect([fault.kind, fault.message]).toEqual(['tls', expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
-  } finally {
-    await close();
-  }
-});
-
-test('https where only http is spoken says to try http', async () => {
-  opened = await answering((_, response) => void response.end('{}'));
-  const fault = await faultAt(`${opened.origin.replace('http:', 'https:')}/api/v1`);
-  expect([fault.kind, fault.message]).toEqual(['tls', expect.stringContaining('try http://127.0.0.1')]);
+test('a certificate that is trusted and has expired is told as TLS (F70)', async () => {
+  opened = await brokenTargets['a certificate that has expired']();
+  const fault = await faultAt(`${opened.origin}/api/v1`, opened.ca);
+  expect([fault.kind, fault.message]).toEqual(['tls', expect.stringContaining('has expired: it has to be renewed')]);
 });
 
 test('a base URL without /api/v1 is wrong usage where the service is not found under it (F70)', async () => {

@@ -88,7 +88,7 @@ export class Run {
     this.seed = seed;
     this.profile = profile;
     this.effort = effort;
-    this.traffic = traffic ?? new Traffic(target, time);
+    this.traffic = traffic ?? new Traffic(target, time, profile);
     this.wire = this.traffic.counting(wire ?? openWire({ ca: target.ca, isPlay: target.control !== undefined }));
     this.purse = new Purse(target.spend?.budgetUsd);
   }

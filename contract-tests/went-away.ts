@@ -9,5 +9,7 @@ export const goneAt = async (
   { verdict, check }: Pick<Outcome, 'verdict' | 'check'>,
 ): Promise<string | undefined> => {
   if (verdict === 'pass' || run.exchanges.length === 0 || run.exchanges.at(-1)?.answer !== undefined) return undefined;
+  // Without a request that is left, nobody knows: what is found stands.
+  if (run.traffic.usedUp !== undefined) return undefined;
   return (await isThere(run.target, run.traffic)) ? undefined : `the target stopped answering at ${check.id}`;
 };

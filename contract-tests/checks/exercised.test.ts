@@ -37,11 +37,27 @@ test.each([
   expect(await judged('histories.streams-below-ceiling', {}, ports, brief)).toMatchObject({ verdict: 'fail', clause });
 });
 
-test('of a server that never shows a job in processing it is left open whether one goes back from it', async () => {
-  const id = 'histories.states-forward';
-  const hidden = await judged(id, { choices: { 'processing-visible': 'no' } }, {}, brief);
-  expect(hidden).toMatchObject({ verdict: 'undecidable', gap: 'processing-visible', isVacuous: false });
-  expect(await judged(id, {}, {}, brief)).toMatchObject({ verdict: 'pass', isVacuous: false });
+const hiding = { choices: { 'processing-visible': 'no' } } as const;
+
+test.each(['lifecycle.never-back-to-queued', 'histories.never-back-to-queued'])(
+  'of a server that never shows a job in processing, %s leaves open whether one goes back from it',
+  async (id) => {
+    const hidden = await judged(id, hiding, {}, brief);
+    expect(hidden).toMatchObject({ verdict: 'undecidable', gap: 'processing-visible', isVacuous: false });
+    expect(hidden.conclusions).toEqual({});
+    expect(await judged(id, {}, {}, brief)).toMatchObject({ verdict: 'pass', isVacuous: false });
+  },
+);
+
+test('of a server that never shows a job in processing, the other states are judged', async () => {
+  const forward = await judged('histories.states-forward', hiding, {}, brief);
+  expect(forward).toMatchObject({ verdict: 'pass', isVacuous: false });
+});
+
+test('of a job that was not seen in processing, the check says that it tried and came to nothing', async () => {
+  const { attempts, preconditionsMet } = await judged('lifecycle.never-back-to-queued', hiding);
+  // One job of each capability; that it is open is a conclusion of its own.
+  expect([attempts, preconditionsMet]).toEqual([8, 1]);
 });
 
 test.each(['at-once', 'several-at-the-same-time', 'after-the-job-has-ended'])(

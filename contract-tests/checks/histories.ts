@@ -11,18 +11,9 @@ import type { Known, Law } from '../model/law.ts';
 import { laws } from '../model/laws.ts';
 import type { Log } from '../model/log.ts';
 import { perform } from '../model/perform.ts';
-import {
-  type Program,
-  modestPrograms,
-  modestStreams,
-  modestTour,
-  oneAlone,
-  oneStreamEach,
-  programs,
-  streamsAlone,
-  tour,
-} from '../model/program.ts';
+import { type Program, modestPrograms, programs } from '../model/program.ts';
 import { isAlike, situationOf } from '../model/situation.ts';
+import { modestStreams, modestTour, oneAlone, oneStreamEach, streamsAlone, tour } from '../model/tours.ts';
 import { pricingAnswer } from '../probes/reads.ts';
 import { summaryLayout, totalAt } from '../probes/summary.ts';
 import { RandomFinding } from '../random-finding.ts';

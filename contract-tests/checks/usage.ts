@@ -151,6 +151,7 @@ export const usageChecks: readonly Check[] = [
     run: async (t) => {
       const { exchange, records: all } = await manyKinds(t);
       const ids = all.map((record) => memberOf(record, 'id')).filter((id) => id !== undefined);
+      if (ids.length < 2) return t.tried();
       t.expect('resources.usage-record.id-present', new Set(ids).size === ids.length, {
         expected: 'an id of its own for each record',
         actual: ids,

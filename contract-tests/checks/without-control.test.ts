@@ -139,3 +139,11 @@ test('a usage log that does not have the job yet says nothing of records that ar
   };
   expect((await judged('idempotency.one-usage-record', empty)).verdict).toBe('not_testable');
 });
+
+test.each(['limits.usage-limit-default', 'histories.webhooks-agree'])(
+  'what a deployment does not come to show is no conclusion of %s',
+  async (id) => {
+    const { verdict, isVacuous, message } = await judged(id, {});
+    expect([verdict, isVacuous, message]).toEqual(['pass', true, expect.stringContaining('never judged: ')]);
+  },
+);

@@ -511,6 +511,7 @@ export const costs: Costs = {
   'histories.one-job-per-submit': [0, 0],
   'histories.uploads-usable': [0, 0],
   'histories.states-forward': [0, 0],
+  'histories.never-back-to-queued': [0, 0],
   'histories.failures-stay': [0, 0],
   'histories.jobs-stay': [0, 0],
   'histories.charge-stays': [0, 0],

@@ -29,48 +29,67 @@ type Instead = {
   readonly only: OperationId;
 };
 
-export const errorDefects: readonly Defect[] = (Object.keys(httpErrors) as HttpErrorCode[]).flatMap(
-  (code): Defect[] => {
-    const word = code.replaceAll('_', '-');
-    const codeClause = clauseNamed(`errors.${word}-code`);
-    const statusClause = clauseNamed(`errors.${word}-status`);
-    const { name, code: other, status, only } = instead[code];
-    const defect = (what: string, does: string, clause: Defect['clause'], ports: () => Ports): Defect => ({
-      id: `errors.${word}-${what}`,
-      does,
-      clause,
-      ports,
-    });
-    return [
-      defect('renamed', `calls ${code} ${name}`, codeClause, () =>
-        changing([code], (error) => ({ ...error, code: name })),
-      ),
-      defect('confused', `says ${other} where it should say ${code}`, codeClause, () =>
-        changing([code], (error) => ({ ...error, code: other })),
-      ),
-      defect('in-capitals', `writes ${code} in capitals`, codeClause, () =>
-        changing([code], (error) => ({ ...error, code: code.toUpperCase() })),
-      ),
-      defect('code-once', `says ${name} for ${code} in ${only} only`, codeClause, () =>
-        changing([code], (error) => ({ ...error, code: name }), only),
-      ),
-      defect('status', `answers ${code} with ${status}`, statusClause, () => withStatus(code, status)),
-      defect('status-ok', `answers ${code} with 200`, statusClause, () => withStatus(code, 200)),
-      defect('status-once', `answers ${code} with ${status} in ${only} only`, statusClause, () =>
-        withStatus(code, status, only),
-      ),
-      defect('no-code', `leaves the code out of ${code}`, 'errors.code-present', () =>
-        changing([code], ({ message }) => ({ message })),
-      ),
-      defect('no-message', `leaves the message out of ${code}`, 'errors.message-present', () =>
-        changing([code], (error) => ({ code: error['code'] })),
-      ),
-      defect('empty-message', `gives ${code} an empty message`, 'errors.message-present', () =>
-        changing([code], (error) => ({ ...error, message: '' })),
-      ),
-    ];
-  },
-);
+const perCode: readonly Defect[] = (Object.keys(httpErrors) as HttpErrorCode[]).flatMap((code): Defect[] => {
+  const word = code.replaceAll('_', '-');
+  const codeClause = clauseNamed(`errors.${word}-code`);
+  const statusClause = clauseNamed(`errors.${word}-status`);
+  const { name, code: other, status, only } = instead[code];
+  const defect = (what: string, does: string, clause: Defect['clause'], ports: () => Ports): Defect => ({
+    id: `errors.${word}-${what}`,
+    does,
+    clause,
+    ports,
+  });
+  return [
+    defect('renamed', `calls ${code} ${name}`, codeClause, () =>
+      changing([code], (error) => ({ ...error, code: name })),
+    ),
+    defect('confused', `says ${other} where it should say ${code}`, codeClause, () =>
+      changing([code], (error) => ({ ...error, code: other })),
+    ),
+    defect('in-capitals', `writes ${code} in capitals`, codeClause, () =>
+      changing([code], (error) => ({ ...error, code: code.toUpperCase() })),
+    ),
+    defect('code-once', `says ${name} for ${code} in ${only} only`, codeClause, () =>
+      changing([code], (error) => ({ ...error, code: name }), only),
+    ),
+    defect('status', `answers ${code} with ${status}`, statusClause, () => withStatus(code, status)),
+    defect('status-ok', `answers ${code} with 200`, statusClause, () => withStatus(code, 200)),
+    defect('status-once', `answers ${code} with ${status} in ${only} only`, statusClause, () =>
+      withStatus(code, status, only),
+    ),
+    defect('no-code', `leaves the code out of ${code}`, 'errors.code-present', () =>
+      changing([code], ({ message }) => ({ message })),
+    ),
+    defect('no-message', `leaves the message out of ${code}`, 'errors.message-present', () =>
+      changing([code], (error) => ({ code: error['code'] })),
+    ),
+    defect('empty-message', `gives ${code} an empty message`, 'errors.message-present', () =>
+      changing([code], (error) => ({ ...error, message: '' })),
+    ),
+  ];
+});
+
+/** What all errors have in common, shown at one of them. */
+const shapes: readonly Defect[] = (
+  [
+    ['code-renamed', 'writes code as type', ({ code: type, ...rest }) => ({ ...rest, type })],
+    ['code-type', 'gives a number as code', (error) => ({ ...error, code: 40 })],
+    ['message-renamed', 'writes message as detail', ({ message: detail, ...rest }) => ({ ...rest, detail })],
+    ['message-type', 'gives a list of messages', (error) => ({ ...error, message: [error['message']] })],
+  ] as readonly (readonly [string, string, (error: Error) => Error])[]
+).map(([word, does, change]): Defect => {
+  const isCode = word.startsWith('code');
+  return {
+    id: `shapes.error-${word}`,
+    does: `${does} in the answer to an unknown job`,
+    clause: isCode ? 'errors.code-present' : 'errors.message-present',
+    ...(isCode && { also: ['errors.not-found-code'] }),
+    ports: () => changing(['not_found'], change),
+  };
+});
+
+export const errorDefects: readonly Defect[] = [...perCode, ...shapes];
 
 type Error = { readonly [name: string]: unknown };
 

@@ -106,6 +106,13 @@ export const failedJobDefects: readonly Defect[] = [
     ports: erring((error) => without(error, 'code')),
   },
   {
+    id: 'lifecycle.code-renamed',
+    does: 'writes the code in the error of a job as type',
+    clause: 'resources.job.error-code-present',
+    also: ['errors.face-not-detected-code', 'errors.content-rejected-code', 'errors.processing-failed-code'],
+    ports: erring(({ code: type, ...rest }) => ({ ...rest, type })),
+  },
+  {
     id: 'lifecycle.code-a-number',
     does: 'numbers the codes of jobs that failed',
     clause: 'resources.job.error-code-string',
@@ -122,6 +129,12 @@ export const failedJobDefects: readonly Defect[] = [
     does: 'leaves the message out of the error of a job',
     clause: 'resources.job.error-message-present',
     ports: erring((error) => without(error, 'message')),
+  },
+  {
+    id: 'lifecycle.message-renamed',
+    does: 'writes the message in the error of a job as detail',
+    clause: 'resources.job.error-message-present',
+    ports: erring(({ message: detail, ...rest }) => ({ ...rest, detail })),
   },
   {
     id: 'lifecycle.message-a-list',

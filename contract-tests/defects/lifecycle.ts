@@ -3,7 +3,7 @@ import { clauseNamed } from '../clause-named.ts';
 import type { Ports } from '../targets/mock.ts';
 import type { Defect } from './defect.ts';
 import { firstSeen, showingSomeJobs, timesBefore } from './memory.ts';
-import { type Members, deciding, showingJobs, withEvents, without } from './ports.ts';
+import { type Members, deciding, showingJobs, withEvents } from './ports.ts';
 
 /** A job is shown otherwise some time after its end was first seen. */
 const later =
@@ -110,12 +110,6 @@ export const lifecycleDefects: readonly Defect[] = [
       (event) => (event.type === 'job.failed' && event.reason === 'cancelled' ? event.jobId : undefined),
       (shown) => ({ ...shown, status: 'cancelled' }),
     ),
-  },
-  {
-    id: 'lifecycle.no-status',
-    does: 'shows jobs without a status',
-    clause: 'resources.job.status-present',
-    ports: showingJobs((shown) => without(shown, 'status')),
   },
   {
     id: 'lifecycle.failures-succeed',

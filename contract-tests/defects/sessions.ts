@@ -26,6 +26,12 @@ function objects(): readonly Defect[] {
         `${prefix}.stream-url-present`,
         ({ stream_url: ws_url, ...rest }) => ({ ...rest, ws_url }),
       ),
+      made(
+        'url-object',
+        'gives stream_url as an object',
+        `${prefix}.stream-url-wss`,
+        ({ stream_url: value, ...rest }) => ({ ...rest, stream_url: { value } }),
+      ),
       made('url-http', 'gives stream_url the scheme https', `${prefix}.stream-url-wss`, (session) => ({
         ...session,
         stream_url: String(session['stream_url']).replace(/^ws/, 'http'),

@@ -10,10 +10,26 @@ import type { Defect } from './defect.ts';
 type Shape = {
   readonly prefix: string;
   readonly operations: readonly OperationId[];
-  readonly members: { readonly [name: string]: 'string' | 'number' | 'integer' | 'string-or-null' };
+  readonly members: { readonly [name: string]: MemberType };
   /** Which of the objects of that operation are meant; all by default. */
-  readonly applies?: (value: { readonly [name: string]: unknown }) => boolean;
+  readonly applies?: (value: Members) => boolean;
+  /** What goes wrong with any of its members as well. */
+  readonly also?: readonly ClauseId[];
 };
+
+type Members = { readonly [name: string]: unknown };
+
+/** Of another type, by the last word of the clause that asks for the right one. */
+const wrongTypes = {
+  string: () => 7,
+  number: String,
+  integer: (value) => Number(value) + 0.5,
+  'string-or-null': () => 7,
+  'object-or-null': () => 7,
+  enum: () => 7,
+  'iso-utc': () => 7,
+} as const satisfies { readonly [type: string]: (value: unknown) => unknown };
+type MemberType = keyof typeof wrongTypes;
 
 const submits: readonly OperationId[] = [
   'submitCharacterSwap',
@@ -32,12 +48,24 @@ const shapes: readonly Shape[] = [
     operations: submits,
     members: { id: 'string', status: 'string', status_url: 'string' },
   },
-  { prefix: 'resources.job', operations: ['getJob'], members: { id: 'string' } },
+  { prefix: 'resources.job', operations: ['getJob'], members: { id: 'string', status: 'enum' } },
   {
     prefix: 'resources.job',
     operations: ['getJob'],
     members: { output_url: 'string', charged_usd: 'number' },
     applies: ({ status }) => status === 'succeeded',
+  },
+  {
+    prefix: 'resources.job',
+    operations: ['getJob'],
+    members: { error: 'object-or-null' },
+    applies: ({ status }) => status === 'failed',
+    also: [
+      'resources.job.error-present',
+      'errors.face-not-detected-code',
+      'errors.content-rejected-code',
+      'errors.processing-failed-code',
+    ],
   },
   {
     prefix: 'resources.live-swap-session',
@@ -76,49 +104,44 @@ const shapes: readonly Shape[] = [
       status: 'string',
       charged_usd: 'number',
       reason: 'string-or-null',
+      created_at: 'iso-utc',
     },
   },
 ];
 
-type Members = { readonly [name: string]: unknown };
-
 const without = (value: Members, name: string): Members =>
   Object.fromEntries(Object.entries(value).filter(([other]) => other !== name));
 
-const wrongTypes: { readonly [type: string]: (value: unknown) => unknown } = {
-  string: () => 7,
-  number: String,
-  integer: (value) => Number(value) + 0.5,
-  'string-or-null': () => 7,
-};
-
-export const shapeDefects: readonly Defect[] = shapes.flatMap(({ prefix, operations, members, applies = () => true }) =>
-  Object.entries(members).flatMap(([name, type]): Defect[] => {
-    const word = name.replaceAll('_', '-');
-    const object = prefix.slice('resources.'.length);
-    const changed = (change: (value: Members) => Members): (() => Ports) => changing(operations, applies, change);
-    const present: ClauseId = clauseNamed(`${prefix}.${word}-present`);
-    return [
-      {
-        id: `shapes.${object}-${word}-missing`,
-        does: `leaves ${name} out of a ${object}`,
-        clause: present,
-        ports: changed((value) => without(value, name)),
-      },
-      {
-        id: `shapes.${object}-${word}-renamed`,
-        does: `writes ${name} of a ${object} in camel case`,
-        clause: present,
-        ports: changed((value) => ({ ...without(value, name), [camelCase(name)]: value[name] })),
-      },
-      {
-        id: `shapes.${object}-${word}-type`,
-        does: `gives ${name} of a ${object} another type`,
-        clause: clauseNamed(`${prefix}.${word}-${type}`),
-        ports: changed((value) => ({ ...value, [name]: wrongTypes[type]?.(value[name]) })),
-      },
-    ];
-  }),
+export const shapeDefects: readonly Defect[] = shapes.flatMap(
+  ({ prefix, operations, members, applies = () => true, also: others = [] }) =>
+    Object.entries(members).flatMap(([name, type]): Defect[] => {
+      const word = name.replaceAll('_', '-');
+      const object = prefix.slice('resources.'.length);
+      const defect = (what: string, does: string, clause: ClauseId, change: (value: Members) => Members): Defect => {
+        const also = others.filter((other) => other !== clause);
+        return {
+          id: `shapes.${object}-${word}-${what}`,
+          does,
+          clause,
+          ...(also.length > 0 && { also }),
+          ports: changing(operations, applies, change),
+        };
+      };
+      const present: ClauseId = clauseNamed(`${prefix}.${word}-present`);
+      return [
+        defect('missing', `leaves ${name} out of a ${object}`, present, (value) => without(value, name)),
+        defect('renamed', `writes ${name} of a ${object} in camel case`, present, (value) => ({
+          ...without(value, name),
+          [camelCase(name)]: value[name],
+        })),
+        defect(
+          'type',
+          `gives ${name} of a ${object} another type`,
+          clauseNamed(`${prefix}.${word}-${type}`),
+          (value) => ({ ...value, [name]: wrongTypes[type](value[name]) }),
+        ),
+      ];
+    }),
 );
 
 /** Also when the member is one word: then it begins with a capital. */

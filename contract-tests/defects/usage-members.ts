@@ -201,10 +201,4 @@ export const usageMemberDefects: readonly Defect[] = [
     clause: iso8601,
     ports: written((at) => iso(at).replace('T', ' ').replace('Z', '')),
   },
-  {
-    id: 'usage.created-at-missing',
-    does: 'leaves created_at out of records',
-    clause: 'resources.usage-record.created-at-present',
-    ports: record((one) => ({ ...one, created_at: undefined })),
-  },
 ];

@@ -8,29 +8,6 @@ const defect = defectOf('webhook-content');
 const polled: ClauseId = 'events.content.data-as-polled';
 
 export const webhookDataDefects: readonly Defect[] = [
-  ...['id', 'status', 'output_url', 'charged_usd'].map((name) =>
-    defect(
-      `data-${name.replace('_', '-')}-missing`,
-      `leaves ${name} out of the job in a webhook`,
-      polled,
-      data((job) => without(job, name)),
-    ),
-  ),
-  ...['id', 'output_url', 'charged_usd'].map((name) =>
-    defect(
-      `data-${name.replace('_', '-')}-null`,
-      `gives null as ${name} of the job in a webhook`,
-      polled,
-      data((job) => ({ ...job, [name]: null })),
-    ),
-  ),
-  defect(
-    'data-error-missing-when-failed',
-    'leaves error out of the job in the webhook of a failed job',
-    polled,
-    dataOf('failed', (job) => without(job, 'error')),
-    ['errors.job-level-in-webhook'],
-  ),
   defect(
     'data-id-of-delivery',
     'shows the delivery_id as id of the job in a webhook',

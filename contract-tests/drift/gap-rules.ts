@@ -4,9 +4,9 @@
  */
 import { type GapId, type WireGapId, gaps, wireGaps } from '../../spec/gaps.ts';
 import { type Operation, operations } from '../../spec/operations.ts';
-import { WebhookDelivery } from '../../spec/schemas/webhook.ts';
 import { isOperation } from './answers.ts';
 import type { Contrast } from './contrast.ts';
+import { documentedIn } from './further-members.ts';
 
 /** @param all the differences beside it */
 export const gapOf = (contrast: Contrast, all: readonly Contrast[]): GapId | undefined => {
@@ -98,7 +98,7 @@ const unfinished: readonly (string | undefined)[] = ['queued', 'processing'];
 const ofMember = (contrast: Contrast, all: readonly Contrast[]): GapId | undefined => {
   const { operation, name = '', state, what, mock, deployment } = contrast;
   if (operation === 'any refusal') return 'error-body';
-  const isExtra = [mock, deployment].includes('absent') && !documented(operation).has(name);
+  const isExtra = [mock, deployment].includes('absent') && !documentedIn(operation).has(name);
   if (ofOpenLayout.includes(operation)) {
     // More beside the same is an extra; else the layout is another.
     if (isExtra && all.every((one) => one.operation !== operation || one.kind !== 'member' || one.mock === 'absent')) {
@@ -126,17 +126,4 @@ const ofValues = ({ operation, state = '' }: Contrast): GapId | undefined => {
     return ['processing', 'succeeded', 'failed'].includes(state) ? 'resubmit-ack' : undefined;
   if (operation === 'listUsage') return 'usage-status';
   return operation === 'getPricing' ? 'rate-card-fields' : undefined;
-};
-
-/** The names of all members that the answer of an operation may have, at any depth. */
-const documented = (operation: string): ReadonlySet<string> => {
-  const schema: unknown = isOperation(operation) ? operations[operation].response : WebhookDelivery;
-  const names = new Set<string>();
-  JSON.stringify(schema, (key, value: unknown) => {
-    if (key === 'properties' && typeof value === 'object' && value !== null) {
-      for (const name of Object.keys(value)) names.add(name);
-    }
-    return value;
-  });
-  return names;
 };

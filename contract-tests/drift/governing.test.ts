@@ -95,6 +95,60 @@ test.each<[told: Told, more: Partial<Contrast>, expected: object]>([
     {},
     deployment('errors.invalid-input-code'),
   ],
+  [
+    ['answer', 'submitAvatar', 'answer to no-key + unknown-file-key', '401 unauthorized', '202'],
+    {},
+    deployment('errors.unauthorized-missing-key'),
+  ],
+  [
+    [
+      'answer',
+      'submitAvatar',
+      'answer to field:script + unknown-file-key',
+      '400 invalid_input',
+      '400 unsupported_format',
+    ],
+    {},
+    deployment('errors.invalid-input-code'),
+  ],
+  [
+    ['answer', 'submitAvatar', 'answer to no-fields', '400 invalid_input', '202'],
+    {},
+    deployment('errors.invalid-input-missing-field'),
+  ],
+  [
+    ['answer', 'submitAvatar', 'answer to fields-in-query', '400 invalid_input', '202'],
+    {},
+    deployment('endpoints.submit.json-body'),
+  ],
+  [
+    ['answer', 'uploadFile', 'answer to not-form', '400 invalid_input', '201'],
+    {},
+    deployment('endpoints.uploads.file-required'),
+  ],
+  [
+    ['answer', 'uploadFile', 'answer to file-as-text', '201', '400 invalid_input'],
+    {},
+    { side: 'mock', clause: 'endpoints.uploads.file-is-file' },
+  ],
+  [
+    ['answer', 'uploadFile', 'answer to file-size', '400 input_too_large', '400 invalid_input'],
+    {},
+    deployment('errors.input-too-large-code'),
+  ],
+  [['answer', 'listUsage', 'answer to field:limit', '400 invalid_input', '200'], {}, { gap: 'usage-limit-over' }],
+  [['member', 'getBalance', 'member currency', 'string', 'number'], { name: 'currency' }, { gap: 'extra-members' }],
+  [
+    ['values', 'createVoiceSession', 'status `open`', 'not seen', 'seen'],
+    { name: 'status', state: 'open' },
+    { gap: 'extra-members' },
+  ],
+  [
+    ['values', 'getUsageSummary', 'by[].unit `job`', 'not seen', 'seen'],
+    { name: 'unit', state: 'job' },
+    { gap: 'summary-body' },
+  ],
+  [['media-type', 'download', 'media type', 'video/mp4', 'text/html'], {}, { gap: 'response-headers' }],
   [['answer', 'download', 'answer', '200', '403'], {}, deployment('service.result-downloadable')],
   [['answer', 'download', 'answer', '403', '200'], {}, { gap: 'link-lifetime' }],
   [
@@ -132,13 +186,20 @@ test.each<[told: Told, more: Partial<Contrast>, expected: object]>([
 test.each<[says: string, told: Told, more?: Partial<Contrast>]>([
   ['no answer came', ['answer', 'getBalance', 'answer', '200', 'none (ECONNRESET)']],
   ['how things stand may be the reason', ['answer', 'submitAvatar', 'answer', '202', '429 at_capacity']],
+  [
+    'a file that there is not may be told first',
+    ['answer', 'submitAvatar', 'answer to field:script + unknown-file-key', '400 invalid_input', '404 not_found'],
+  ],
+  [
+    'both are codes for a form without a file',
+    ['answer', 'uploadFile', 'answer to no-file', '400 invalid_input', '400 unsupported_format'],
+  ],
   ['both sides are as the document says', ['member', 'listUsage', 'member [].reason', 'string', 'null']],
   [
     'a word that is known may come later',
     ['values', 'getJob', 'status `failed`', 'seen', 'not seen'],
     { name: 'status', state: 'failed' },
   ],
-  ['the document does not know the member', ['member', 'getBalance', 'member currency', 'string', 'number']],
   ['the document does not describe its frames', ['frames', 'live swap stream', 'first frame', 'text', 'binary']],
 ])('nothing is said where %s', (_, told, more) => {
   expect(governing(contrast(told, more))).toBeUndefined();

@@ -10,22 +10,50 @@ import { jobStatuses, webhookEvents } from '../../spec/vocabulary.ts';
 import { ofTheMoment } from '../reading/refusal.ts';
 import { isOperation } from './answers.ts';
 import type { Contrast } from './contrast.ts';
+import { isFurther } from './further-members.ts';
 import { memberClause } from './member-clause.ts';
+import { refusalOf } from './refusals.ts';
 
 export type Breach = { readonly side: 'mock' | 'deployment'; readonly clause: ClauseId };
 
 /** A gap that covers it, or the breach that it is; undefined where the document says nothing about it, or lets both sides do so. */
 export const governing = (contrast: Contrast): Breach | { readonly gap: GapId } | undefined => {
-  if (contrast.kind === 'close') return { gap: 'other-close-codes' };
-  const { operation, mock, deployment } = contrast;
-  // A link that serves longer than the mock's.
-  if (operation === 'download' && contrast.kind === 'answer' && isSuccess(deployment)) return { gap: 'link-lifetime' };
+  const gap = openPoint(contrast);
+  if (gap !== undefined) return { gap };
+  const { mock, deployment } = contrast;
   const broken = clauseFor(contrast);
   for (const side of ['deployment', 'mock'] as const) {
     const clause = broken(side === 'mock' ? mock : deployment);
     if (clause !== undefined) return { side, clause };
   }
   return undefined;
+};
+
+/** The gap that covers it whatever either side does. */
+const openPoint = (contrast: Contrast): GapId | undefined => {
+  const { kind, operation, what, deployment } = contrast;
+  switch (kind) {
+    case 'close':
+      return 'other-close-codes';
+    case 'answer':
+      // A link that serves longer than the mock's.
+      if (operation === 'download') return isSuccess(deployment) ? 'link-lifetime' : undefined;
+      // A limit that is none may be passed over.
+      return what === 'answer to field:limit' ? 'usage-limit-over' : undefined;
+    case 'member':
+      return isFurther(contrast) ? 'extra-members' : undefined;
+    case 'values':
+      if (operation === 'getUsageSummary') return 'summary-body';
+      return isFurther(contrast) ? 'extra-members' : undefined;
+    case 'media-type':
+      // Whoever downloads a result knows by its bytes what it is.
+      return operation === 'download' ? 'response-headers' : undefined;
+    case 'frames':
+    case 'header':
+      return undefined;
+    default:
+      return kind satisfies never;
+  }
 };
 
 /** The clause that a side breaks which does so; undefined for one that breaks none. */
@@ -60,8 +88,8 @@ const isSuccess = (words: string): boolean => /^2\d\d/.test(words);
 const ofAnswer = ({ operation, what }: Contrast): Broken => {
   if (operation === 'download') return (words) => (isSuccess(words) ? undefined : 'service.result-downloadable');
   if (!isOperation(operation)) return () => undefined;
-  const label = /^answer to (\S+)$/.exec(what)?.[1];
   const isLawful = what === 'answer' || what === 'answer to a repeat';
+  const label = isLawful ? undefined : /^answer to (.+)$/.exec(what)?.[1];
   const due = label === undefined ? undefined : refusalOf(label);
   if (due === undefined && !isLawful) return () => undefined;
   return (words) => {
@@ -87,26 +115,6 @@ const statusClause = (code: string, status: string): ClauseId | undefined => {
 
 /** They refuse what is lawful, now and then. */
 const ofCircumstances: ReadonlySet<string> = new Set<HttpErrorCode>([...ofTheMoment, 'internal_error']);
-
-type Due = { readonly codes: readonly HttpErrorCode[]; readonly trigger: ClauseId };
-
-/** How what a request breaks has to be refused, where one answer is due. */
-const refusalOf = (label: string): Due | undefined => {
-  if (label.startsWith('field:')) return { codes: ['invalid_input'], trigger: 'errors.invalid-input-code' };
-  return Object.hasOwn(refusals, label) ? refusals[label] : undefined;
-};
-
-const refusals: { readonly [label: string]: Due } = {
-  'no-key': { codes: ['unauthorized'], trigger: 'errors.unauthorized-missing-key' },
-  'unknown-key': { codes: ['unauthorized'], trigger: 'errors.unauthorized-unknown-key' },
-  'revoked-key': { codes: ['unauthorized'], trigger: 'errors.unauthorized-revoked-key' },
-  'not-json': { codes: ['invalid_input'], trigger: 'endpoints.submit.json-body' },
-  'no-file': { codes: ['invalid_input'], trigger: 'endpoints.uploads.file-required' },
-  'file-type': { codes: ['unsupported_format'], trigger: 'errors.unsupported-format-trigger' },
-  'unknown-job': { codes: ['not_found'], trigger: 'errors.not-found-unknown-job' },
-  'foreign-job': { codes: ['not_found'], trigger: 'errors.not-found-foreign-job' },
-  balance: { codes: ['insufficient_balance'], trigger: 'errors.insufficient-balance-trigger' },
-};
 
 /** What a lawful request of an operation is answered with. */
 const mainClause = (operation: string): ClauseId | undefined => {
@@ -150,8 +158,6 @@ const ofFrames = ({ operation, what }: Contrast): Broken => {
 };
 
 const ofMediaType = ({ operation }: Contrast): Broken => {
-  // What a result is, its bytes say.
-  if (operation === 'download') return () => undefined;
   const clause = operation === 'webhook' ? 'events.content.body-json' : 'conventions.response-json';
   return (words) => (words.startsWith('application/json') ? undefined : clause);
 };

@@ -3,7 +3,7 @@
  * spent, and their label says that the files are at fault too.
  */
 import { type Operation, type OperationId, operations } from '../../spec/operations.ts';
-import { type Breaks, alsoBreaking, constraintsOf } from './requests.ts';
+import { type Breaks, comingToNothing, constraintsOf } from './requests.ts';
 import { memberOf } from '../reading/members.ts';
 import type { Run } from '../run.ts';
 
@@ -23,7 +23,7 @@ export const withUnknownFiles = (
   if (constraintsOf(breaks).some((one) => isAboutFiles(one))) return breaks;
   const keys = Object.keys(job.inputs).map((field) => memberOf(body, field));
   const isUnknown = keys.some((key) => typeof key === 'string' && !namesFile(run, key));
-  return isUnknown ? alsoBreaking(breaks, 'unknown-file-key') : breaks;
+  return isUnknown ? comingToNothing(breaks, 'unknown-file-key') : breaks;
 };
 
 /** Whether a submit breaks what every server has to refuse, and has no file that could be rendered. */

@@ -1,10 +1,10 @@
-/** A request is held against what it claims to break: nothing, one constraint, or several that it names. */
+/** A request is held against what it claims to break: nothing, or one constraint that it names. */
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../spec/operations.ts';
 import { formBeside, formOf, textForm } from '../form.ts';
 import { baseUrl, knownWith, requestOf } from './requests.case.ts';
-import { type Breaks, alsoBreaking, constraintsOf, expectAsClaimed } from './requests.ts';
-import { HarnessError } from '../verdict.ts';
+import { type Breaks, comingToNothing, constraintsOf, expectAsClaimed } from './requests.ts';
+import { HarnessError, NotAsClaimed } from '../verdict.ts';
 import type { SentRequest } from '../wire/exchange.ts';
 
 const known = knownWith({ a: 'video', b: 'image', c: 'audio' });
@@ -36,8 +36,13 @@ const asClaimed: { readonly [says: string]: Case } = {
     swap({ ...files, output_resolution_p: 360 }),
     'field:output_resolution_p',
   ],
-  'two fields left out': ['submitFaceSwap', swap({}), 'field:video_key + field:face_key'],
-  'a value and a file': [
+  'none of its fields': ['submitFaceSwap', swap({}), 'no-fields'],
+  'its fields in the query': [
+    'submitFaceSwap',
+    requestOf('submitFaceSwap', { body: {}, search: '?video_key=a&face_key=b' }),
+    'fields-in-query',
+  ],
+  'a value, and a file that there is not': [
     'submitFaceSwap',
     swap({ ...files, face_key: 'z', output_resolution_p: 1 }),
     'field:output_resolution_p + unknown-file-key',
@@ -108,6 +113,20 @@ const notAsClaimed: { readonly [says: string]: [...Case, told: string] } = {
     'to be lawful, and breaks field:video_key, field:face_key',
   ],
   'two fields left out, and one told': ['submitFaceSwap', swap({}), 'field:video_key', 'and breaks field:face_key'],
+  'one of two fields': ['submitFaceSwap', swap({ video_key: 'a' }), 'no-fields', 'and breaks field:face_key'],
+  'fields that are there': ['submitFaceSwap', swap(files), 'no-fields', 'does not break no-fields'],
+  'fields that stand in the query and in the body': [
+    'submitFaceSwap',
+    requestOf('submitFaceSwap', { body: { face_key: 'b' }, search: '?video_key=a' }),
+    'fields-in-query',
+    'and breaks field:video_key',
+  ],
+  'another parameter in the query': [
+    'submitFaceSwap',
+    requestOf('submitFaceSwap', { body: {}, search: '?page=2' }),
+    'fields-in-query',
+    'and breaks gap:unknown-parameters',
+  ],
   'a file that is there': ['submitFaceSwap', swap(files), 'unknown-file-key', 'does not break unknown-file-key'],
   'a file that is not there, unlabelled': [
     'submitFaceSwap',
@@ -275,9 +294,25 @@ test('a key that was made is good until it is revoked', () => {
   expect(claim('revoked-key')).not.toThrow();
 });
 
-test('a label grows by a constraint that it does not have', () => {
-  const both = alsoBreaking('field:script', 'unknown-file-key');
+test.each<[string, SentRequest]>([
+  ['field:video_key + field:face_key', swap({})],
+  ['unknown-file-key + field:output_resolution_p', swap({ ...files, face_key: 'z', output_resolution_p: 1 })],
+  ['no-key + gap:unknown-fields', swap({ ...files, tempo: 2 }, { authorization: '' })],
+  ['no-key + unknown-file-key + unknown-job', swap({ ...files, face_key: 'z' }, { authorization: '' })],
+])(
+  '%s is more than one constraint, and a mistake of the judge even where the request breaks all of it',
+  (label, sent) => {
+    const claim = (): void => expectAsClaimed(known, 'submitFaceSwap', sent, label as Breaks);
+    expect(claim).toThrow(HarnessError);
+    expect(claim).not.toThrow(NotAsClaimed);
+    expect(claim).toThrow('more than one constraint');
+  },
+);
+
+test('a label says once that nothing can come of a request', () => {
+  const both = comingToNothing('field:script', 'unknown-file-key');
   expect(constraintsOf(both)).toEqual(['field:script', 'unknown-file-key']);
-  expect(alsoBreaking(both, 'unknown-file-key')).toBe(both);
+  expect(comingToNothing(both, 'unknown-file-key')).toBe(both);
+  expect(comingToNothing('unknown-file-key', 'unknown-file-key')).toBe('unknown-file-key');
   expect(constraintsOf(undefined)).toEqual([]);
 });

@@ -2,10 +2,10 @@
 import type { Account } from '../account.ts';
 import type { Actor } from '../actor.ts';
 import { firstAttemptSeconds, dataOf, seen } from '../probes/webhooks.ts';
-import { isTerminal, memberOf, textIn } from '../reading/members.ts';
+import { isTerminal, memberOf } from '../reading/members.ts';
 import type { Delivery, Mailbox } from '../receiver.ts';
-import { NotTestable } from '../verdict.ts';
 import type { AccountLog, DeliveryLog, JobLog, Log, Notes, Opening } from './log.ts';
+import { followToEnd, lookAt } from './look.ts';
 
 /** One of the accounts of a program, while it is performed. */
 export type Holder = Opening & {
@@ -34,10 +34,7 @@ export const close = async (
   const closed = [];
   for (const holder of holders) closed.push({ holder, ...(await booksNow(actor, holder.first)) });
   await actor.run.pass(isOurs ? 1_000 : 5);
-  for (const job of notes.jobs) {
-    if (textIn(job.acknowledgement, 'status_url') === undefined) continue;
-    job.late = await actor.look(accountOf(holders, job), job.acknowledgement);
-  }
+  for (const job of notes.jobs) job.late = await lookAt(actor, holderOf(holders, job), job);
   const accounts: AccountLog[] = [];
   for (const { holder, ...books } of closed) {
     const { before, recordsBefore, toppedUpMicros } = holder;
@@ -52,24 +49,16 @@ export const close = async (
   };
 };
 
-const accountOf = (holders: readonly Holder[], { who }: JobLog): Account => {
+const holderOf = (holders: readonly Holder[], { who }: JobLog): Holder => {
   const holder = holders[who] ?? holders[0];
   if (holder === undefined) throw new Error('a job has an account');
-  return holder.used;
+  return holder;
 };
 
 /** Whether all of them ended. */
 const followAll = async (actor: Actor, holders: readonly Holder[], jobs: readonly JobLog[]): Promise<boolean> => {
   let haveEnded = true;
-  for (const job of jobs) {
-    try {
-      job.looks.push(...(await actor.follow(accountOf(holders, job), job.acknowledgement)));
-    } catch (error) {
-      if (!(error instanceof NotTestable)) throw error;
-      job.looks.push(...error.exchanges.filter(({ operation }) => operation === 'getJob'));
-      haveEnded = false;
-    }
-  }
+  for (const job of jobs) haveEnded = (await followToEnd(actor, holderOf(holders, job), job)) && haveEnded;
   return haveEnded;
 };
 

@@ -86,7 +86,7 @@ test.each<[string, readonly string[], boolean]>([
   ['that was seen in processing and after it', ['queued', 'processing', 'succeeded'], true],
 ])('of a job %s it is known whether it went back: %j', (_, statuses, isJudged) => {
   const looks = statuses.map((status) => ({ id: 'j', status }));
-  expect(judgedBy('states-forward', logOf({ jobs: [job(0, ...looks)] })).judged.includes(back)).toBe(isJudged);
+  expect(judgedBy('never-back-to-queued', logOf({ jobs: [job(0, ...looks)] })).judged.includes(back)).toBe(isJudged);
 });
 
 const record = (id: string, charged_usd: number): object => ({ id, charged_usd });
@@ -99,6 +99,16 @@ test.each([
   const records = (ids: readonly string[]): readonly object[] => ids.map((id) => record(id, 0.03));
   const log = { usage: { exchange: answered([]), records: records(listed) }, recordsBefore: before && records(before) };
   expect(ownRecords(log, ['j'])).toEqual(records(own));
+});
+
+test.each([
+  ['with the ids of both', ['a', 'j', 's'], ['j', 's']],
+  ['that are new, where those of streams have ids of their own', ['a', 'j', 'r'], ['j', 'r']],
+  ['that are new, where those of jobs have ids of their own', ['a', 'r', 's'], ['r', 's']],
+])('the records of a history with a stream beside its job are those %s', (_, listed, own) => {
+  const records = (ids: readonly string[]): readonly object[] => ids.map((id) => record(id, 0.03));
+  const log = { usage: { exchange: answered([]), records: records(listed) }, recordsBefore: records(['a']) };
+  expect(ownRecords(log, ['j'], ['s'])).toEqual(records(own));
 });
 
 test('of a log that holds more than it lists, records are known by the ids of jobs or not at all', () => {
@@ -167,6 +177,14 @@ test.each<[string, string, JobLog, readonly DeliveryLog[], readonly ClauseId[]]>
   ],
 ])('of a job that got %s, %s says so', (_, law, one, deliveries, broken) => {
   expect(judgedBy(law, logOf({ jobs: [one], deliveries })).broken).toEqual(broken);
+});
+
+test('of a webhook that came once it is not known whether its delivery_id is stable', () => {
+  const judged = (...deliveries: readonly DeliveryLog[]): boolean =>
+    judgedBy('webhooks-agree', logOf({ jobs: [called(succeeded)], deliveries })).judged.includes(
+      'events.content.delivery-id-stable',
+    );
+  expect([judged(came(succeeded)), judged(came(succeeded), came(succeeded))]).toEqual([false, true]);
 });
 
 const refusal = (code: string) => {

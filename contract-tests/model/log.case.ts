@@ -1,4 +1,5 @@
 /** Logs as they might have been written, for laws and books to be tried on. */
+import { accountWith } from '../account.ts';
 import type { Exchange } from '../wire/exchange.ts';
 import { type JobLog, type Log, type StreamLog, noNotes } from './log.ts';
 
@@ -17,11 +18,13 @@ export const answered = (json: unknown): Exchange => ({
 export const job = (who: 0 | 1, ...looks: readonly object[]): JobLog => ({
   who,
   id: 'j',
+  by: accountWith('key'),
   callbackUrl: undefined,
   acknowledgement: answered({ id: 'j', status: 'queued' }),
   looks: looks.map(answered),
   forced: undefined,
   late: undefined,
+  isHidden: false,
 });
 
 export const stream = (seconds: number, ceilingMicros: number): StreamLog => ({

@@ -1,4 +1,5 @@
 /** What was observed of a program: every answer that the bookkeeper needs, in order. It judges nothing. */
+import type { Account } from '../account.ts';
 import type { Balance } from '../actor.ts';
 import type { JobOutcome } from '../../spec/magic.ts';
 import type { JobEndpoint } from '../../spec/vocabulary.ts';
@@ -29,6 +30,8 @@ export type Submit = {
 export type JobLog = {
   readonly who: Who;
   readonly id: string;
+  /** With the key that submitted it. */
+  readonly by: Account;
   readonly callbackUrl: string | undefined;
   readonly acknowledgement: Exchange;
   readonly looks: Exchange[];
@@ -36,6 +39,8 @@ export type JobLog = {
   forced: JobOutcome | undefined;
   /** A look long after its end. */
   late: Exchange | undefined;
+  /** Its key was revoked, and another one does not see it: nothing more can be said of it. */
+  isHidden: boolean;
 };
 
 /** A webhook that came. */

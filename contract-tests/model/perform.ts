@@ -2,12 +2,13 @@
 import type { Account } from '../account.ts';
 import { Actor } from '../actor.ts';
 import { quiet } from '../probes/billing.ts';
-import { isTerminal, numberIn, textIn } from '../reading/members.ts';
+import { isTerminal, numberIn } from '../reading/members.ts';
 import type { Run } from '../run.ts';
 import { HarnessError, NotTestable } from '../verdict.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
 import { type Holder, close, wholeLog } from './close.ts';
 import { type JobLog, type Log, type Notes, noNotes } from './log.ts';
+import { lookAt } from './look.ts';
 import type { FaultKind, Program, Step, StreamKind, Who } from './program.ts';
 import { Submitter } from './submitter.ts';
 
@@ -132,8 +133,9 @@ class Performer {
   }
 
   async #poll(job: JobLog | undefined): Promise<void> {
-    if (job === undefined || textIn(job.acknowledgement, 'status_url') === undefined) return;
-    job.looks.push(await this.#actor.look(this.#account(job.who), job.acknowledgement));
+    if (job === undefined) return;
+    const look = await lookAt(this.#actor, this.#holderOf(job.who), job);
+    if (look !== undefined) job.looks.push(look);
   }
 
   async #end(job: JobLog | undefined, { outcome }: Extract<Step, { do: 'end' }>): Promise<void> {

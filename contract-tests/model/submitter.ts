@@ -118,7 +118,17 @@ export class Submitter {
     const id = textIn(exchange, 'id');
     const { jobs } = this.#notes;
     if (!isSuccess(exchange) || id === undefined || jobs.some((job) => job.id === id && job.who === who)) return;
-    jobs.push({ who, id, callbackUrl, acknowledgement: exchange, looks: [], forced: undefined, late: undefined });
+    jobs.push({
+      who,
+      id,
+      by: account,
+      callbackUrl,
+      acknowledgement: exchange,
+      looks: [],
+      forced: undefined,
+      late: undefined,
+      isHidden: false,
+    });
   }
 
   /** Lawful, and not what was sent before. */

@@ -1,5 +1,5 @@
 /** Laws of the usage log and its summary: they agree with what was done. */
-import { memberOf, microsOf } from '../reading/members.ts';
+import { memberOf, microsOf, textIn } from '../reading/members.ts';
 import { isSuccess } from '../wire/exchange.ts';
 import { isWithin, sum, told } from './bookkeeper.ts';
 import { type Law, closed, usd } from './law.ts';
@@ -10,19 +10,26 @@ const chargesIn = (records: readonly unknown[]): readonly number[] =>
   records.map((record) => microsOf(memberOf(record, 'charged_usd')) || 0);
 
 /**
- * The records of a history's own calls: all of an account that is its own; else those with the ids of its jobs, or, where records have ids of
- * their own (gap `usage-id`), those that were not there before. Undefined where the log holds more than it lists, so that these are not known.
+ * The records of a history's own calls: all of an account that is its own; else those with the ids of its jobs and sessions, or, where some of these
+ * have records with ids of their own (gap `usage-id`), those that were not there before. Undefined where the log holds more than it lists, so that
+ * these are not known.
  */
 export const ownRecords = (
   { usage, recordsBefore }: Pick<AccountLog, 'usage' | 'recordsBefore'>,
   jobIds: readonly string[],
+  sessionIds: readonly string[] = [],
 ): readonly unknown[] | undefined => {
   if (recordsBefore === undefined) return usage.records;
-  const ofJobs = usage.records.filter((record) => jobIds.some((id) => id === memberOf(record, 'id')));
-  if (ofJobs.length > 0) return ofJobs;
+  const idOf = (record: unknown): unknown => memberOf(record, 'id');
+  const own = new Set<unknown>([...jobIds, ...sessionIds]);
+  const ofCalls = usage.records.filter((record) => own.has(idOf(record)));
+  const listed = new Set(ofCalls.map(idOf));
+  // That one job of several has no record is for the law to say; where none has, the ids are others.
+  const areNamed = (ids: readonly string[]): boolean => ids.length === 0 || ids.some((id) => listed.has(id));
+  if (listed.size > 0 && areNamed(jobIds) && areNamed(sessionIds)) return ofCalls;
   if (recordsBefore.length >= listedMost) return undefined;
-  const known = new Set(recordsBefore.map((record) => memberOf(record, 'id')));
-  return usage.records.filter((record) => !known.has(memberOf(record, 'id')));
+  const known = new Set(recordsBefore.map(idOf));
+  return usage.records.filter((record) => !known.has(idOf(record)));
 };
 
 const listedMost = 500;
@@ -37,7 +44,8 @@ export const usageLaws: readonly Law[] = [
       for (const { account, books } of closed(log, known)) {
         const { exchange } = account.usage;
         const jobIds = [...books.succeeded, ...books.failed].map(({ id }) => id);
-        const records = ownRecords(account, jobIds);
+        const sessionIds = books.streams.flatMap(({ session }) => textIn(session, 'session_id') ?? []);
+        const records = ownRecords(account, jobIds, sessionIds);
         if (records === undefined) continue;
         const charges = chargesIn(records);
         const ended = books.succeeded.length + books.failed.length + books.streams.length;

@@ -51,7 +51,6 @@ test.each<[breaks: Breaks, status: number, code: string, isRefused: boolean]>([
   ['field:script + unknown-file-key', 402, 'insufficient_balance', true],
   ['field:script + unknown-file-key', 400, 'unsupported_format', false],
   ['field:script + unknown-file-key', 500, 'internal_error', false],
-  ['field:script + field:image_key', 404, 'not_found', false],
 ])('a request that breaks %s is refused with %i %s: %s', (breaks, status, code, isRefused) => {
   expect(isRefusedAs(breaking(breaks, status, code), ['invalid_input'])).toBe(isRefused);
 });

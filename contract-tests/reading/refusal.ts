@@ -13,20 +13,17 @@ export const codeIn = (exchange: Exchange): HttpErrorCode | undefined => {
 /** An answer that is no success. */
 export const isRefusal = (exchange: Exchange): boolean => exchange.answer !== undefined && !isSuccess(exchange);
 
-/** Whether a request is wrong in ways of several kinds, so that its refusal does not tell which of them was seen. */
-export const isAmbiguous = ({ breaks }: Exchange): boolean => {
-  const constraints = constraintsOf(breaks);
-  return (
-    constraints.length > 1 && !constraints.every((one) => one.startsWith('field:') || one === 'gap:unknown-parameters')
-  );
-};
+/** Whether a request names something that there is not beside what it breaks, so that its refusal does not tell which of the two was seen. */
+export const isAmbiguous = ({ breaks }: Labelled): boolean => constraintsOf(breaks).length > 1;
+
+type Labelled = { readonly breaks: string | undefined };
 
 /**
- * The codes that may refuse a request. Whoever breaks several constraints is told any of them, and how things stand may be
+ * The codes that may refuse a request. Whoever names what there is not may be told that, and how things stand may be
  * told before (gap `refusal-order`).
  */
-export const codesDue = (exchange: Exchange, codes: readonly HttpErrorCode[]): readonly HttpErrorCode[] =>
-  isAmbiguous(exchange) ? [...codes, ...constraintsOf(exchange.breaks).flatMap(codesOf), ...ofTheMoment] : codes;
+export const codesDue = (request: Labelled, codes: readonly HttpErrorCode[]): readonly HttpErrorCode[] =>
+  isAmbiguous(request) ? [...codes, ...constraintsOf(request.breaks).flatMap(codesOf), ...ofTheMoment] : codes;
 
 /** What refuses a request that breaks one constraint, of those that are broken together with another. */
 const codesOf = (constraint: Constraint): readonly HttpErrorCode[] => {

@@ -37,10 +37,10 @@ export const openSocket = async (client: Client, session: Exchange, { query, bre
   // Without its ceiling a stream cannot be budgeted; of a mock it is play money.
   const ceilingUsd =
     target.control === undefined ? client.wanted(told, 'a session with a max_cost_usd', session) : (told ?? 0);
+  run.traffic.count();
   client.settleStreams();
   const settle = client.setAside(ceilingUsd, 'a stream', session.cost);
   const from = await run.lookAtClock();
-  run.traffic.count();
   const stream = await openStream(url, {
     ca: target.ca,
     connection: run.wire.connect?.(url),

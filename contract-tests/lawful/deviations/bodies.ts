@@ -5,6 +5,7 @@ import type { Constraint } from '../requests.ts';
 import { isObject, memberOf } from '../../reading/members.ts';
 import type { Deviation, Sent } from './deviation.ts';
 import { inputDeviations } from './inputs.ts';
+import { hasFieldsInQuery } from './queries.ts';
 import { isRequired, unknownMembers, wrongMembers } from './schema.ts';
 
 export const bodyDeviations = (sent: Sent): readonly Deviation[] => {
@@ -18,14 +19,23 @@ export const bodyDeviations = (sent: Sent): readonly Deviation[] => {
   const json = jsonOf(bytes);
   return [
     ...(isNamed ? [] : [['gap:body-media-type'] as const]),
-    ...(isObject(json) ? [...memberDeviations(schema, json), ...inputDeviations(sent, json)] : [['not-json'] as const]),
+    ...(isObject(json)
+      ? [...memberDeviations(schema, json, inAll(sent, json)), ...inputDeviations(sent, json)]
+      : [['not-json'] as const]),
   ];
 };
 
-const memberDeviations = (schema: TSchema, json: object): readonly Deviation[] => {
+/** What is wrong with all of its fields together, where it has none: that may be claimed in place of each of them. */
+const inAll = (sent: Sent, json: object): readonly Constraint[] => {
+  if (Object.keys(json).length > 0) return [];
+  return hasFieldsInQuery(sent) ? ['no-fields', 'fields-in-query'] : ['no-fields'];
+};
+
+/** @param asWhole under which labels fields may be left out together */
+const memberDeviations = (schema: TSchema, json: object, asWhole: readonly Constraint[]): readonly Deviation[] => {
   const wrong = wrongMembers(schema, json);
   return [
-    ...wrong.map((name): Deviation => [`field:${name}`, ...openAs(schema, name, memberOf(json, name))]),
+    ...wrong.map((name): Deviation => [`field:${name}`, ...asWhole, ...openAs(schema, name, memberOf(json, name))]),
     ...Object.keys(json).flatMap((name): readonly Deviation[] => {
       const [open, ...others] = wrong.includes(name) ? [] : openAs(schema, name, memberOf(json, name));
       return open === undefined ? [] : [[open, ...others]];

@@ -11,6 +11,7 @@ export const queryDeviations = ({ id, request }: Sent): readonly Deviation[] => 
   const { query: schema }: Operation = operations[id];
   const { searchParams } = new URL(request.url);
   const names = [...searchParams.keys()];
+  if (schema === undefined && hasFieldsInQuery({ id, request })) return [['gap:unknown-parameters', 'fields-in-query']];
   if (schema === undefined) return names.length > 0 ? [['gap:unknown-parameters']] : [];
   const query = Object.fromEntries(searchParams);
   const meant = Object.fromEntries(Object.entries(query).map(([name, text]) => [name, meaningOf(name, text)]));
@@ -20,6 +21,14 @@ export const queryDeviations = ({ id, request }: Sent): readonly Deviation[] => 
     ...(new Set(names).size < names.length ? [['gap:duplicate-parameters'] as const] : []),
     ...periodDeviations(query),
   ];
+};
+
+/** Whether fields that belong into the body stand in the query, and nothing else. */
+export const hasFieldsInQuery = ({ id, request }: Pick<Sent, 'id' | 'request'>): boolean => {
+  const { body }: Operation = operations[id];
+  const { searchParams } = new URL(request.url);
+  const query = Object.fromEntries(searchParams);
+  return body !== undefined && searchParams.size > 0 && unknownMembers(body, query).length === 0;
 };
 
 const isTime = (name: string): boolean => name === 'from' || name === 'to';
