@@ -64,10 +64,10 @@ export const power: Power = {
   'resources.job.id-present': { known: 2, caught: { 'job.id-present': 2 } },
   'resources.job.id-string': { known: 1, caught: { 'job.id-string': 1 } },
   'resources.job.id-as-acknowledged': { known: 2, caught: { 'histories.jobs-stay job.id-as-acknowledged': 2 } },
-  'resources.job.status-present': { known: 1, caught: { 'job.status-present': 1 } },
+  'resources.job.status-present': { known: 2, caught: { 'job.status-present': 2 } },
   'resources.job.status-enum': {
-    known: 7,
-    caught: { 'histories.states-forward': 2, 'histories.states-forward job.status-enum': 5 },
+    known: 8,
+    caught: { 'histories.states-forward': 2, 'histories.states-forward job.status-enum': 5, 'job.status-enum': 1 },
   },
   'resources.job.output-url-present': {
     known: 4,
@@ -90,11 +90,11 @@ export const power: Power = {
       'histories.charge-stays': 1,
     },
   },
-  'resources.job.error-object-or-null': { known: 1, caught: { 'job.error-object-or-null': 1 } },
-  'resources.job.error-present': { known: 2, caught: { 'job.error-present': 2 } },
-  'resources.job.error-code-present': { known: 1, caught: { 'job.error-code-present': 1 } },
+  'resources.job.error-object-or-null': { known: 2, caught: { 'job.error-object-or-null': 2 } },
+  'resources.job.error-present': { known: 4, caught: { 'job.error-present': 4 } },
+  'resources.job.error-code-present': { known: 2, caught: { 'job.error-code-present': 2 } },
   'resources.job.error-code-string': { known: 1, caught: { 'job.error-code-string': 1 } },
-  'resources.job.error-message-present': { known: 1, caught: { 'job.error-message-present': 1 } },
+  'resources.job.error-message-present': { known: 2, caught: { 'job.error-message-present': 2 } },
   'resources.job.error-message-string': { known: 1, caught: { 'job.error-message-string': 1 } },
   'resources.job.error-null-when-succeeded': { known: 4, caught: { 'webhook.error-null-when-succeeded': 4 } },
   'resources.acknowledgement.id-present': { known: 2, caught: { 'acknowledgement.id-present': 2 } },
@@ -120,9 +120,9 @@ export const power: Power = {
     bySmoke: { 'live-swap-session.stream-url-present': 2 },
   },
   'resources.live-swap-session.stream-url-wss': {
-    known: 3,
-    caught: { 'live-swap-session.stream-url-wss': 3 },
-    bySmoke: { 'live-swap-session.stream-url-wss': 3 },
+    known: 4,
+    caught: { 'live-swap-session.stream-url-wss': 4 },
+    bySmoke: { 'live-swap-session.stream-url-wss': 4 },
   },
   'resources.live-swap-session.session-token-present': {
     known: 2,
@@ -194,9 +194,9 @@ export const power: Power = {
     bySmoke: { 'voice-session.stream-url-present': 2 },
   },
   'resources.voice-session.stream-url-wss': {
-    known: 3,
-    caught: { 'voice-session.stream-url-wss': 3 },
-    bySmoke: { 'voice-session.stream-url-wss': 3 },
+    known: 4,
+    caught: { 'voice-session.stream-url-wss': 4 },
+    bySmoke: { 'voice-session.stream-url-wss': 4 },
   },
   'resources.voice-session.session-token-present': {
     known: 2,
@@ -375,8 +375,8 @@ export const power: Power = {
   'resources.usage-record.reason-enum': { known: 7, caught: { 'usage-record.reason-enum': 7 } },
   'resources.usage-record.capped-session-status': { known: 4, caught: { 'usage-record.capped-session-status': 4 } },
   'resources.usage-record.capped-session-reason': { known: 4, caught: { 'usage-record.capped-session-reason': 4 } },
-  'resources.usage-record.created-at-present': { known: 1, caught: { 'usage-record.created-at-present': 1 } },
-  'resources.usage-record.created-at-iso-utc': { known: 8, caught: { 'usage-record.created-at-iso-utc': 8 } },
+  'resources.usage-record.created-at-present': { known: 2, caught: { 'usage-record.created-at-present': 2 } },
+  'resources.usage-record.created-at-iso-utc': { known: 9, caught: { 'usage-record.created-at-iso-utc': 9 } },
   'resources.rate-card.keyed-by-feature': {
     known: 2,
     caught: { 'pricing.keyed-by-feature': 2 },
@@ -403,15 +403,11 @@ export const power: Power = {
   'states.job.processing-to-failed': { known: 1, caught: { 'histories.ends-as-told lifecycle.ends-failed': 1 } },
   'states.job.never-back-to-queued': {
     known: 2,
-    caught: { 'histories.states-forward lifecycle.never-back-to-queued': 2 },
+    caught: { 'histories.never-back-to-queued': 1, 'histories.never-back-to-queued lifecycle.never-back-to-queued': 1 },
   },
   'states.job.succeeded-terminal': {
     known: 3,
-    caught: {
-      'histories.states-forward': 1,
-      'histories.states-forward lifecycle.succeeded-terminal': 1,
-      'lifecycle.succeeded-terminal': 1,
-    },
+    caught: { 'histories.states-forward lifecycle.succeeded-terminal': 2, 'lifecycle.succeeded-terminal': 1 },
   },
   'states.job.failed-terminal': { known: 2, caught: { 'histories.failures-stay lifecycle.failed-terminal': 2 } },
   'states.job.succeeded-has-result': { known: 1, caught: { 'results.downloadable': 1 } },
@@ -709,10 +705,7 @@ export const power: Power = {
   'endpoints.voice-clone.price-at-rate-card': { known: 4, caught: { 'voice-clone.price-at-rate-card': 4 } },
   'endpoints.voice-clone.settled-before-render': { known: 3, caught: { 'voice-clone.settled-before-render': 3 } },
   'endpoints.voice-clone.failed-render-refunded': { known: 2, caught: { 'voice-clone.failed-render-refunded': 2 } },
-  'endpoints.jobs.returns-job': {
-    known: 2,
-    caught: { 'histories.jobs-stay': 1, 'histories.jobs-stay jobs.returns-job': 1 },
-  },
+  'endpoints.jobs.returns-job': { known: 2, caught: { 'histories.jobs-stay jobs.returns-job': 2 } },
   'endpoints.jobs.owner-only': {
     known: 5,
     caught: { 'histories.accounts-apart': 1, 'histories.accounts-apart jobs.owner-only': 2, 'jobs.owner-only': 2 },
@@ -825,7 +818,7 @@ export const power: Power = {
   'endpoints.voice-session.voice-profile-id-string': {
     known: 2,
     caught: { 'voice-session.voice-profile-id-wrong-type': 2 },
-    bySmoke: { 'voice-session.voice-profile-id-wrong-type': 1 },
+    bySmoke: { 'voice-session.voice-profile-id-wrong-type': 2 },
   },
   'endpoints.voice-session.voice-profile-id-from-voices': {
     known: 3,
@@ -1000,16 +993,16 @@ export const power: Power = {
   'events.content.data-present': { known: 5, caught: { 'webhook.data-present': 5 } },
   'events.content.data-object': { known: 3, caught: { 'webhook.data-object': 3 } },
   'events.content.data-as-polled': {
-    known: 22,
+    known: 32,
     caught: {
       'histories.webhooks-agree': 1,
-      'histories.webhooks-agree webhook.data-as-polled-charged-usd': 6,
+      'histories.webhooks-agree webhook.data-as-polled-charged-usd': 8,
       'histories.webhooks-agree webhook.data-as-polled-charged-usd webhook.data-as-polled-error webhook.data-as-polled-id webhook.data-as-polled-output-url webhook.data-as-polled-status': 1,
       'histories.webhooks-agree webhook.data-as-polled-charged-usd webhook.data-as-polled-error webhook.data-as-polled-output-url webhook.data-as-polled-status': 1,
-      'histories.webhooks-agree webhook.data-as-polled-error': 1,
-      'histories.webhooks-agree webhook.data-as-polled-id': 3,
-      'histories.webhooks-agree webhook.data-as-polled-output-url': 2,
-      'histories.webhooks-agree webhook.data-as-polled-status': 3,
+      'histories.webhooks-agree webhook.data-as-polled-error': 3,
+      'histories.webhooks-agree webhook.data-as-polled-id': 5,
+      'histories.webhooks-agree webhook.data-as-polled-output-url': 4,
+      'histories.webhooks-agree webhook.data-as-polled-status': 5,
       'webhook.data-as-polled-error': 1,
       'webhook.data-as-polled-output-url': 3,
     },
@@ -1032,11 +1025,11 @@ export const power: Power = {
   'events.delivery.abandoned': { known: 3, caught: { 'webhook-delivery.abandoned': 3 } },
   'events.delivery.job-stays-retrievable': { known: 4, caught: { 'webhook-delivery.job-stays-retrievable': 4 } },
   'events.delivery.result-unaffected': { known: 6, caught: { 'webhook-delivery.result-unaffected': 6 } },
-  'errors.code-present': { known: 12, caught: { 'errors.code-present': 12 }, bySmoke: { 'errors.code-present': 4 } },
+  'errors.code-present': { known: 14, caught: { 'errors.code-present': 14 }, bySmoke: { 'errors.code-present': 6 } },
   'errors.message-present': {
-    known: 24,
-    caught: { 'errors.at-a-glance errors.message-present': 4, 'errors.message-present': 20 },
-    bySmoke: { 'errors.at-a-glance errors.message-present': 4, 'errors.message-present': 4 },
+    known: 26,
+    caught: { 'errors.at-a-glance errors.message-present': 6, 'errors.message-present': 20 },
+    bySmoke: { 'errors.at-a-glance errors.message-present': 6, 'errors.message-present': 4 },
   },
   'errors.job-level-in-webhook': { known: 5, caught: { 'webhook.job-level-code': 5 } },
   'errors.unauthorized-code': {
@@ -1298,7 +1291,7 @@ export const power: Power = {
   'limits.retry-safety-no-duplicate-render': {
     known: 2,
     caught: {
-      'histories.usage-agrees idempotency.one-render-after-the-job-has-ended idempotency.one-render-at-once idempotency.one-render-several-at-the-same-time idempotency.one-usage-record': 1,
+      'histories.usage-agrees idempotency.one-render-after-the-job-has-ended idempotency.one-render-at-once idempotency.one-render-several-at-the-same-time': 1,
       'histories.usage-agrees idempotency.one-usage-record': 1,
     },
   },
