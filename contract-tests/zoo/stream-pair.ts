@@ -21,19 +21,25 @@ class End extends Duplex {
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error) => void): void {
-    this.#give(chunk, done);
+    this.#give([chunk], done);
   }
 
   override _writev(chunks: readonly { readonly chunk: Buffer }[], done: (error?: Error) => void): void {
-    this.#give(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
+    this.#give(
+      chunks.map(({ chunk }) => chunk),
+      done,
+    );
   }
 
   /** In a later turn of the loop, as from a network: whoever writes is not answered before it has gone on. */
-  #give(chunk: Buffer, done: (error?: Error) => void): void {
+  #give(chunks: readonly Buffer[], done: (error?: Error) => void): void {
     setImmediate(() => {
       const { peer } = this;
       if (peer === undefined || peer.destroyed) return done(failure('EPIPE', 'write EPIPE'));
-      if (peer.push(chunk)) done();
+      let isWanted = true;
+      // Not put together: copies of large bodies would have the memory cleared up again and again.
+      for (const chunk of chunks) isWanted = peer.push(chunk);
+      if (isWanted) done();
       else peer.#taken = done;
     });
   }
