@@ -247,6 +247,27 @@ test('--quiet prints nothing, --log-format pretty prints a box', async () => {
   expect(new Set(box.map((line) => line.length)).size).toBe(1);
 });
 
+test.each(['pretty', 'json'])(
+  '--verbose tells of what happens in %s, a line each, and of no secret (K3, K4)',
+  async (format) => {
+    const mock = await started(['--verbose', '--log-format', format]);
+    const { base_url, api_key } = mock.ready;
+    await fetch(`${base_url}/balance?q=a%0Ab%1b[2J`, { headers: { authorization: `Bearer ${api_key}` } });
+    await fetch(`${base_url}/nothing`);
+    const { stdout } = await mock.stop();
+    const lines = stdout.split('\n').filter((line) => / \/api|"journal"/.test(line));
+    expect(lines).toHaveLength(2);
+    if (format === 'json')
+      expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+        { event: 'journal', entry: { kind: 'request', operation: 'getBalance', response: { status: 200 } } },
+        { event: 'journal', entry: { kind: 'request', operation: null, response: { status: 404 } } },
+      ]);
+    else expect(lines[1]).toMatch(/^\S+Z +- +GET \/api\/v1\/nothing → 404/);
+    expect(lines.join('\n')).not.toContain(api_key);
+    expect(lines.join('\n')).not.toContain('\u001b');
+  },
+);
+
 test('an address that lets others in is warned of, and its key is not the one of the seed (A1, K2)', async () => {
   const [open, closed] = await Promise.all([started(['--host', '0.0.0.0']), started()]);
   expect(open.stderr()).toContain(

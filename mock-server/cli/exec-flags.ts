@@ -26,7 +26,7 @@ export const addExec = (program: Command): Command => {
     );
   const start = program.commands.find((one) => one.name() === 'start');
   for (const option of start?.options ?? []) {
-    if (option.long === '--port') continue;
+    if (option.long === '--port' || option.long === '--verbose') continue;
     // A file of settings may have it for `start`; here the mock says nothing that has a format.
     command.addOption(option.long === '--log-format' ? new Option(option.flags).hideHelp() : option);
   }

@@ -71,6 +71,7 @@ export const startSettings: Settings = {
   balance: setting(number(ranges.balance), defaults.balance),
   'log-format': setting(oneOf('pretty', 'json'), 'pretty'),
   quiet: yesOrNo,
+  verbose: yesOrNo,
   'ready-file': setting(text, 'ready.json'),
 };
 

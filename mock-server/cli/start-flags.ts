@@ -154,6 +154,9 @@ export const addStartFlags = (command: Command): Command =>
     )
     .option('--quiet', 'only warnings and failures')
     .addOption(
+      new Option('--verbose', 'a line for every request, delivery and socket, as it happens').conflicts('quiet'),
+    )
+    .addOption(
       new Option('--ready-file <file>', 'written when it serves, with everything a program needs to use it').argParser(
         readText,
       ),

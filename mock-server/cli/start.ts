@@ -10,6 +10,7 @@ import { DataFolderError } from '../store/data-folder-error.ts';
 import { WrongDatabase } from '../store/postgres/errors.ts';
 import type { Story } from '../story.ts';
 import { addressFault } from './address-fault.ts';
+import { tellAsItHappens } from './as-it-happens.ts';
 import { promisesOf } from './exec-story.ts';
 import { readNumber } from './flags.ts';
 import { readyBox, readyLine } from './ready.ts';
@@ -45,6 +46,8 @@ export type StartFlags = {
   readonly balance: number;
   readonly logFormat?: 'pretty' | 'json';
   readonly quiet?: boolean;
+  /** A line for everything that happens. */
+  readonly verbose?: boolean;
   readonly data?: string;
   readonly databaseUrl?: string;
   readonly readyFile?: string;
@@ -59,15 +62,18 @@ export const defaultPort = 4870;
 const graceMs = 5_000;
 
 export const start = async (flags: StartFlags): Promise<void> => {
-  const { logFormat, quiet, readyFile } = flags;
+  const { quiet, readyFile } = flags;
+  const format = flags.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json');
   const mock = await openMock(flags, flags.port ?? portOf(process.env['PORT']) ?? defaultPort);
   const ready = `${readyLine(mock)}\n`;
+  let tellRest = (): void => undefined;
   let written: Promise<void> | undefined;
   const unannounce = async (): Promise<void> => {
     if (readyFile !== undefined) await removeReadyFile(readyFile, ready, written);
   };
   const closeAndTell = async (): Promise<void> => {
     await mock.close({ graceMs });
+    tellRest();
     if (quiet !== true) for (const line of (await promisesOf(mock, flags.scenario)).violated) console.error(line);
   };
   onStopSignal(() => {
@@ -84,9 +90,9 @@ export const start = async (flags: StartFlags): Promise<void> => {
     }
   }
   if (quiet !== true) {
-    const format = logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json');
     process.stdout.write(format === 'json' ? ready : readyBox(mock, flags));
   }
+  if (flags.verbose === true) tellRest = tellAsItHappens(mock, format);
 };
 
 export const warnOfStrangers = ({ host }: Pick<StartFlags, 'host'>): void => {
