@@ -64,6 +64,8 @@ export function VirtualList<Row>(props: VirtualListProps<Row>) {
     if (top < current.scrollTop) current.scrollTop = top;
     else if (top + rowHeight > current.scrollTop + current.clientHeight)
       current.scrollTop = top + rowHeight - current.clientHeight;
+    // Not when it is told to have been scrolled: until then the next key would find other rows.
+    look();
   };
   const onKey = (event: KeyboardEvent): void => {
     const at = rows.find(({ row }) => keyOf(row) === chosen)?.index ?? first - 1;
