@@ -403,7 +403,7 @@ export const power: Power = {
   'states.job.processing-to-failed': { known: 1, caught: { 'histories.ends-as-told lifecycle.ends-failed': 1 } },
   'states.job.never-back-to-queued': {
     known: 2,
-    caught: { 'histories.never-back-to-queued': 1, 'histories.never-back-to-queued lifecycle.never-back-to-queued': 1 },
+    caught: { 'histories.never-back-to-queued lifecycle.never-back-to-queued': 2 },
   },
   'states.job.succeeded-terminal': {
     known: 3,
