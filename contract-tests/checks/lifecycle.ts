@@ -1,11 +1,11 @@
 /** The life of a job: from queued through processing to one of two ends, and never back. */
 import { jobErrors, type JobErrorCode } from '../../spec/errors.ts';
 import { jobEndpoints } from '../../spec/vocabulary.ts';
-import { type FinishedJob, finishedJob } from '../finished-job.ts';
+import type { FinishedJob } from '../finished-job.ts';
 import { type Check, check } from '../check.ts';
 import { clauseNamed } from '../clause-named.ts';
 import { failedWith, failures, succeeded } from '../probes/jobs.ts';
-import { isObject, isTerminal, memberOf, textIn } from '../reading/members.ts';
+import { isObject, memberOf, textIn } from '../reading/members.ts';
 import type { Trial } from '../trial.ts';
 import { NotTestable } from '../verdict.ts';
 import { type Exchange, isSuccess, statusOf } from '../wire/exchange.ts';
@@ -20,22 +20,9 @@ const allJobs = async (t: Trial): Promise<readonly FinishedJob[]> => {
   return jobs;
 };
 
-/** A job of which no state is passed over, where the clock is moved by the judge: each look is a moment after the one before. */
-const lookedAtClosely = (t: Trial): Promise<readonly FinishedJob[]> =>
-  t.once(async (actor) => {
-    if (t.target.control === undefined) return [];
-    const account = await actor.main();
-    const acknowledgement = await actor.submit(account, 'face-swap-image');
-    const looks: Exchange[] = [];
-    while (looks.length < looksMax && !isTerminal(looks.at(-1) ?? acknowledgement)) {
-      looks.push(await actor.look(account, acknowledgement));
-      await t.run.pass(momentSeconds);
-    }
-    return [finishedJob(acknowledgement, looks)];
-  }, 'looked at closely');
-/** Renders of the mock take half a second or more. */
-const momentSeconds = 0.3;
-const looksMax = 20;
+/** A job that nobody else looks at, where the clock is moved by the judge: from its first moment on, at each of its turns. */
+const lookedAtClosely = async (t: Trial): Promise<readonly FinishedJob[]> =>
+  t.target.control === undefined ? [] : [await t.finished(await t.main(), 'face-swap-image')];
 
 /** Looks at a job that has ended, again and again, as time goes on: each look must show the same end. */
 const staysEnded = async (
