@@ -8,12 +8,10 @@ import type { Cluster } from './cluster.ts';
 import { type Control, createControl } from './control/control.ts';
 import { beginWorld } from './current-world.ts';
 import { formOf } from './domain/jobs/result-form.ts';
-import { type Refused, isRefused } from './domain/refusal.ts';
 import { Clock, wallSeconds } from './engine/clock.ts';
 import { createFaces } from './faces.ts';
 import { createFaultBook } from './faults/book.ts';
 import { askedByUpgrade } from './http/asked.ts';
-import { basePath } from './http/base-path.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createLinks } from './http/links.ts';
 import { createWebhookPresenter } from './http/present/webhook.ts';
@@ -26,7 +24,8 @@ import { createUploadRules } from './http/uploads/rules.ts';
 import { strangersTurns } from './http/wording-turns.ts';
 import { probeFile } from './media/probe.ts';
 import type { Mock, MockClock } from './mock.ts';
-import { defaultAccountId, shownByName } from './named-accounts.ts';
+import { handleOf } from './mock-handle.ts';
+import { defaultAccountId } from './named-accounts.ts';
 import { openingOf } from './opening.ts';
 import { type Keeping, openKeeping } from './keeping.ts';
 import type { MockOptions } from './options.ts';
@@ -286,47 +285,25 @@ const compose = async (
   world.engine.start();
   cluster?.start();
 
-  return {
-    url: origin + basePath,
-    apiKey: main.apiKey,
-    webhookSecret: main.webhookSecret,
-    controlUrl: `${origin}/__understudy`,
-    controlToken,
-    seed: told.seed,
+  return handleOf({
+    told,
     choices,
-    get accounts() {
-      return shownByName(world.opening.accounts);
-    },
-    get scenario() {
-      const { story: played } = world.opening;
-      return played && { name: played.name, title: played.title };
-    },
-    ...(tls?.caPem !== undefined && { caPem: tls.caPem }),
-    clock: {
-      now: () => new Date(clock.now()),
-      advance: async (to) => orThrow(await control.advance(to)),
-    },
+    controlToken,
+    main,
+    origin,
+    caPem: tls?.caPem,
+    world,
+    clock,
     control,
-    fetch: async (input, init) => orNetworkError(await app.fetch(new Request(input, init))),
+    app,
     close: async ({ graceMs = 1_000 } = {}) => {
       feed.close();
       await Promise.all([sockets.close(graceMs), listening?.close(graceMs)]);
       await stop();
       await keeping.close();
     },
-  };
+  });
 };
 
 const writeFailure = (error: unknown): void =>
   void process.stderr.write(`understudy: ${error instanceof Error ? error.stack : String(error)}\n`);
-
-/** A connection that is dropped by a fault, where there is none: what `fetch` does then. */
-const orNetworkError = (response: Response): Response => {
-  if (response.type === 'error') throw new TypeError('fetch failed: the connection was dropped by an injected fault');
-  return response;
-};
-
-const orThrow = <T extends object>(outcome: T | Refused): T => {
-  if (isRefused(outcome)) throw new Error(outcome.refusal.message);
-  return outcome;
-};
