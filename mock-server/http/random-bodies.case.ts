@@ -2,12 +2,11 @@
  * Calls made at random, on every operation: each gets a documented success or one of the errors of its operation, in the documented
  * layout, and a refusal moves no money. Some are noise, some fit a schema but for a detail, some are valid texts with a few bytes changed.
  */
-import { pathToFileURL } from 'node:url';
 import fc from 'fast-check';
 import { alphabets } from '../../fixtures/scripts.ts';
 import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
 import { commonErrors, type Operation, operations } from '../../spec/operations.ts';
-import { wordsOf } from '../engine/simulation/wording.case.ts';
+import { lineForEachSeed } from '../engine/simulation/line-for-each-seed.case.ts';
 import type { Ports } from '../ports.ts';
 import { type Answer, type CallOptions, type Files, type Raw, openMock, validBodies } from './client.case.ts';
 import { ExpectedMoney, MoneyMoved } from './expected-money.case.ts';
@@ -180,11 +179,5 @@ function often<T>(usual: fc.Arbitrary<T>, other: fc.Arbitrary<T>): fc.Arbitrary<
   return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other });
 }
 
-// As a script: the seeds are its arguments after the number of calls for each, and it prints a tally for each.
-if (pathToFileURL(process.argv[1] ?? '').href === import.meta.url) {
-  const [calls = 0, ...seeds] = process.argv.slice(2).map(Number);
-  for (const seed of seeds) {
-    const line = await randomCalls(calls, seed).catch((error: unknown) => ({ seed, failure: wordsOf(error) }));
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-  }
-}
+// The number before its seeds: of calls for each.
+await lineForEachSeed(import.meta.url, 1, (seed, calls = 0) => randomCalls(calls, seed));

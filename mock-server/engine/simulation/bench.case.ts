@@ -84,7 +84,8 @@ export const submitVoiceClone = ({ voiceKey }: Bench, characters = 100): SubmitJ
   body: { voice_key: voiceKey, script: 'x'.repeat(characters) },
 });
 
-const voiceSample = {
+/** Six seconds of a voice, as a client has uploaded them. */
+export const voiceSample = {
   kind: 'audio',
   contentType: 'audio/wav',
   name: 'voice.wav',

@@ -2,14 +2,13 @@
  * Programs that are lived through in about a thousand small ticks each, and once more in the jumps of their own: as a script it lives
  * through many, and prints what that came to.
  */
-import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { holdInJumps } from './jumps.case.ts';
+import { lineForEachSeed } from './line-for-each-seed.case.ts';
 import type { ServerPorts } from './opening.case.ts';
 import type { Program } from './program.case.ts';
 import { nearKind, programOf } from './programs.case.ts';
 import { type Tally, simulate } from './simulation.case.ts';
-import { wordsOf } from './wording.case.ts';
 
 /** About ten commands and the time between them: of two accounts, after each has stored three files. */
 export const livedPrograms = programOf(20, nearKind);
@@ -55,17 +54,5 @@ const liveThrough = async (programs: number, ticks: number, seed: number): Promi
   return sum;
 };
 
-// The seeds are its arguments after the number of programs for each and of ticks for a program; it prints a line for each.
-if (pathToFileURL(process.argv[1] ?? '').href === import.meta.url) {
-  const [programs = 0, ticks = 0, ...seeds] = process.argv.slice(2).map(Number);
-  for (const seed of seeds) {
-    const line = await liveThrough(programs, ticks, seed).catch((error: unknown) => ({
-      seed,
-      failure: wordsOf(error),
-    }));
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-  }
-  // Of all of it, the making of the programs and the start of the process among it.
-  const { user, system } = process.cpuUsage();
-  process.stdout.write(`${JSON.stringify({ cpuMs: Math.round((user + system) / 1000) })}\n`);
-}
+// The numbers before its seeds: of programs for each, and of ticks for a program.
+await lineForEachSeed(import.meta.url, 2, (seed, programs = 0, ticks = 0) => liveThrough(programs, ticks, seed));

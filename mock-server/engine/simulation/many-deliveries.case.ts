@@ -2,19 +2,19 @@
  * Webhooks by the thousand: two accounts whose jobs all ask for one, a receiver that takes each at once, and one that answers this and that
  * or nothing. The second books hold every attempt to its instant. As a script it goes through many such servers, and prints what that came to.
  */
-import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import type { SubmitJob } from '../../domain/commands.ts';
 import type { AccountEvent } from '../../domain/events.ts';
 import { isRefused } from '../../domain/refusal.ts';
 import type { Stored } from '../../store/store.ts';
 import { auditRest, auditState } from './audit.case.ts';
+import { voiceSample } from './bench.case.ts';
 import { Books } from './books.case.ts';
 import { hold, same } from './hold.case.ts';
+import { lineForEachSeed } from './line-for-each-seed.case.ts';
 import { nextLeap, openServer, type Server, type ServerPorts } from './opening.case.ts';
 import type { Program, Who } from './program.case.ts';
 import { programOf } from './programs.case.ts';
-import { wordsOf } from './wording.case.ts';
 
 export type Busy = Omit<Program, 'steps'> & {
   /** Milliseconds between some submits and the next, over and over. */
@@ -93,7 +93,7 @@ const open = async (
   const id = accountIds[who];
   const books = new Books(id, settings.choices);
   receivers.open(id, busy.receivers[who], books);
-  await engine.execute(id, { type: 'store-upload', upload: voice });
+  await engine.execute(id, { type: 'store-upload', upload: voiceSample });
   const [voiceKey = ''] = (await engine.account(id))?.uploads.keys() ?? [];
   const command: SubmitJob = {
     type: 'submit-job',
@@ -116,15 +116,6 @@ const open = async (
   };
 };
 
-const voice = {
-  kind: 'audio',
-  contentType: 'audio/wav',
-  name: 'voice.wav',
-  bytes: 100,
-  blob: 'blob',
-  durationSeconds: 6,
-} as const;
-
 const deliverInMany = async (servers: number, count: number, seed: number): Promise<Delivered> => {
   const sum = { deliveries: 0, attempts: 0, abandoned: 0, virtualMs: 0 };
   await fc.assert(
@@ -140,14 +131,5 @@ const deliverInMany = async (servers: number, count: number, seed: number): Prom
   return sum;
 };
 
-// The seeds are its arguments after the number of servers for each and of deliveries for a server; it prints a line for each.
-if (pathToFileURL(process.argv[1] ?? '').href === import.meta.url) {
-  const [servers = 0, count = 0, ...seeds] = process.argv.slice(2).map(Number);
-  for (const seed of seeds) {
-    const line = await deliverInMany(servers, count, seed).catch((error: unknown) => ({
-      seed,
-      failure: wordsOf(error),
-    }));
-    process.stdout.write(`${JSON.stringify(line)}\n`);
-  }
-}
+// The numbers before its seeds: of servers for each, and of deliveries for a server.
+await lineForEachSeed(import.meta.url, 2, (seed, servers = 0, count = 0) => deliverInMany(servers, count, seed));

@@ -3,15 +3,16 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { launch } from '../../cli/launch.case.ts';
+import type { Spent } from './line-for-each-seed.case.ts';
 import { withSeed } from './replay.case.ts';
 
 type Failed = { readonly seed: number; readonly failure: string };
 
 /**
- * Fails as the first of the seeds whose line tells of a failure.
+ * Fails as the first of the seeds whose line tells of a failure. Prints what all of it took of the processors.
  *
  * @param script its arguments are these, and then its seeds
- * @returns all other lines
+ * @returns what the lines of the seeds tell
  */
 export const onEachCore = async <Told extends object>(
   script: URL,
@@ -22,11 +23,14 @@ export const onEachCore = async <Told extends object>(
   const shares = Array.from({ length: cores }, (_, core) => seeds.filter((_seed, index) => index % cores === core));
   const lines = (await Promise.all(shares.map((share) => linesOf(script, [...args, ...share])))).flat();
   const told: Told[] = [];
+  let cpuMs = 0;
   for (const line of lines) {
-    const one = JSON.parse(line) as Told | Failed;
+    const one = JSON.parse(line) as Told | Failed | Spent;
     if ('failure' in one) await withSeed(one.seed, () => Promise.reject(new Error(one.failure)));
+    else if ('cpuMs' in one) cpuMs += one.cpuMs;
     else told.push(one);
   }
+  process.stdout.write(`${(cpuMs / 1000).toFixed(1)} s of processors\n`);
   return told;
 };
 
