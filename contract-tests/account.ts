@@ -1,5 +1,5 @@
 /** An account as the judge knows it: its key, and, where the judge made it, the rest. */
-import type { InputRole } from './target.ts';
+import type { Input } from './target.ts';
 
 export type Account = {
   readonly key: string;
@@ -8,7 +8,7 @@ export type Account = {
   readonly keyId: string | undefined;
   readonly secret: string | undefined;
   /** What was uploaded for it: the file key, and when, in milliseconds of the target's clock. */
-  readonly files: Map<InputRole, { readonly key: Promise<string>; readonly at: number }>;
+  readonly files: Map<Input, { readonly key: Promise<string>; readonly at: number }>;
 };
 
 export const accountWith = (key: string, more: Partial<Omit<Account, 'key' | 'files'>> = {}): Account => ({

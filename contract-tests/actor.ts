@@ -67,15 +67,16 @@ export class Actor extends Client {
     return this.target.control;
   }
 
-  /** The file key of an input of that role, uploaded once for each account and again when it may be forgotten. Throws NotTestable if the upload fails. */
+  /** The file key of an input of that role, uploaded once for each account, whatever other roles it has, and again when it may be forgotten. Throws NotTestable if the upload fails. */
   file(account: Account, role: InputRole): Promise<string> {
-    const known = account.files.get(role);
+    const input = this.target.inputs[role];
+    const known = account.files.get(input);
     if (known !== undefined && this.run.now - known.at < keptMs) return known.key;
     const key = (async () => {
-      const uploaded = await this.upload(account, this.target.inputs[role]);
+      const uploaded = await this.upload(account, input);
       return this.wanted(textIn(uploaded, 'file_key'), `an upload that gives a file_key`, uploaded);
     })();
-    account.files.set(role, { key, at: this.run.now });
+    account.files.set(input, { key, at: this.run.now });
     return key;
   }
 

@@ -134,7 +134,8 @@ export class Submitter {
   /** Lawful, and not what was sent before. */
   async #otherBody(account: Account, endpoint: JobEndpoint): Promise<{ readonly [name: string]: unknown }> {
     if ('script' in (await this.#actor.bodyOf(account, endpoint))) return { script: 'Something else is said now.' };
-    return { face_key: await this.#actor.file(account, 'image') };
+    const again = await this.#actor.upload(account, this.#actor.target.inputs.face);
+    return { face_key: this.#actor.wanted(textIn(again, 'file_key'), 'an upload that gives a file_key', again) };
   }
 }
 

@@ -1,6 +1,7 @@
 /** Requests handed to a server of this process as Node would hand them on, and its answers read as they are written: nothing is made bytes of only to be read again. */
 import { IncomingMessage, type Server, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { Writable } from 'node:stream';
 import type { SentRequest } from '../wire/exchange.ts';
 import { type Sent, type WireLimits, answerOf, headersOf, usualLimits } from '../wire/send.ts';
 import { answerIn } from './written-answer.ts';
@@ -33,11 +34,11 @@ export const handOver = (server: Server, request: SentRequest, given: Partial<Wi
     }, timeoutMs);
     const incoming = incomingOf(request, line);
     const response = new ServerResponse(incoming);
-    response.assignSocket(line);
+    response.assignSocket(line.socket);
     // As Node's server does.
     line.on('drain', () => response.emit('drain'));
     response.once('finish', () => {
-      response.detachSocket(line);
+      response.detachSocket(line.socket);
       response.emit('close');
       // In a later turn of the loop, as from a network.
       setImmediate(() => tell(answered(line.written(), answerBytesMax)));
@@ -56,7 +57,7 @@ const answered = (bytes: Buffer, bytesMax: number): Pick<Sent, 'answer' | 'failu
 const incomingOf = (request: SentRequest, line: Line): IncomingMessage => {
   const { method, url, body } = request;
   const [, host = '', path = ''] = plainUrl.exec(url) ?? [];
-  const incoming = new IncomingMessage(line);
+  const incoming = new IncomingMessage(line.socket);
   incoming.method = method;
   incoming.url = path;
   incoming.httpVersion = '1.1';
@@ -71,13 +72,14 @@ const incomingOf = (request: SentRequest, line: Line): IncomingMessage => {
   return incoming;
 };
 
-/** Stands for the connection of one request, and keeps what is written to it. */
-class Line extends Socket {
+/** Stands for the connection of one request, and keeps what is written to it. To make a whole socket would take as long as to answer. */
+class Line extends Writable {
   readonly #chunks: Buffer[] = [];
   #isReset = false;
 
-  constructor() {
-    super({ readable: false, writable: true });
+  /** For Node, which asks no more of it than it can do. */
+  get socket(): Socket {
+    return this as Writable as Socket;
   }
 
   /** What a client is told of it when it has gone. */
@@ -108,9 +110,20 @@ class Line extends Socket {
     done();
   }
 
-  override resetAndDestroy(): this {
+  /** As `net.Socket` has it. */
+  resetAndDestroy(): this {
     this.#isReset = true;
     return this.destroy();
+  }
+
+  /** As `net.Socket` has it. */
+  destroySoon(): void {
+    if (this.writableFinished) this.destroy();
+    else this.end(() => this.destroy());
+  }
+
+  setTimeout(): this {
+    return this;
   }
 }
 

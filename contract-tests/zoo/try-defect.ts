@@ -5,6 +5,7 @@ import type { Outcome } from '../judge.ts';
 import { Run } from '../run.ts';
 import { runChecks } from '../runner.ts';
 import { openMockTarget } from '../targets/mock.ts';
+import { withFewFiles } from './few-files.ts';
 import { type WireTo, networkWire } from './memory-wire.ts';
 import type { Shown } from './show-deployment.ts';
 import { isFinding } from '../verdict.ts';
@@ -48,10 +49,8 @@ export const tryDefect = async (
   effort: number,
   wireTo: WireTo = networkWire,
 ): Promise<DefectTrial> => {
-  const { target, close } = await openMockTarget(
-    { seed, onFailure: () => undefined, ...defect.options },
-    defect.ports(),
-  );
+  const opened = await openMockTarget({ seed, onFailure: () => undefined, ...defect.options }, defect.ports());
+  const target = withFewFiles(opened.target);
   const show = async (
     some: readonly Check[],
     profile: Profile,
@@ -96,7 +95,7 @@ export const tryDefect = async (
       broken: [...broken, ...smoke.broken],
     };
   } finally {
-    await close();
+    await opened.close();
   }
 };
 

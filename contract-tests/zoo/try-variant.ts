@@ -8,6 +8,7 @@ import { openMockTarget } from '../targets/mock.ts';
 import { isFinding } from '../verdict.ts';
 import { asDeployment } from './as-deployment.ts';
 import { isExcused } from './excused.ts';
+import { withFewFiles } from './few-files.ts';
 import { type WireTo, networkWire } from './memory-wire.ts';
 import type { Variant } from './variants.ts';
 
@@ -30,7 +31,9 @@ export const tryVariant = async (
 ): Promise<VariantTrial> => {
   const { seed = 1 } = options;
   const opened = await openMockTarget({ onFailure: () => undefined, balance: 100_000, ...options });
-  const { target, time } = isDeployment ? await asDeployment(opened) : { target: opened.target, time: realTime };
+  const { target, time } = isDeployment
+    ? await asDeployment(opened)
+    : { target: withFewFiles(opened.target), time: realTime };
   const run = new Run(target, { seed, profile: 'standard', effort, time, wire: wireTo(target) });
   try {
     const { outcomes, broken, leftOut } = await runChecks(run, checks);
