@@ -47,7 +47,7 @@ export const flacFrame = (
   out.bits(crc8(out.take()), 8);
   for (const samples of block) writeChannel(out, samples, bits);
   const check = crc16(out.take());
-  return Uint8Array.from(out.bits(check, 16).take());
+  return new Uint8Array(out.bits(check, 16).take());
 };
 
 /** By their codes; any other is told by the head alone. */
@@ -72,15 +72,35 @@ const orderMax = 4;
 
 /** Which of the fixed predictors leaves the least, and what it leaves, from index `order` on. */
 const predict = (samples: Int32Array): { readonly order: number; readonly remainder: Int32Array } => {
-  let best = { order: 0, remainder: samples, size: Infinity };
-  let difference = samples;
-  for (let order = 0; order <= Math.min(orderMax, samples.length - 1); order++) {
-    if (order > 0) difference = differenceOf(difference, order);
-    let size = 0;
-    for (let at = orderMax; at < difference.length; at++) size += Math.abs(difference[at] ?? 0);
-    if (size < best.size) best = { order, remainder: difference, size };
+  const sizes = sizesOf(samples);
+  const order = sizes.indexOf(Math.min(...sizes));
+  let remainder = samples;
+  for (let next = 1; next <= order; next++) remainder = differenceOf(remainder, next);
+  return { order, remainder };
+};
+
+/** How much each of them leaves, in one pass: a predictor is the difference of what the one before it leaves. */
+const sizesOf = (samples: Int32Array): readonly number[] => {
+  const [a = 0, b = 0, c = 0, d = 0] = samples;
+  // Of the sample before: itself, and its difference of each order.
+  let [s0, s1, s2, s3] = [d, d - c, d - 2 * c + b, d - 3 * c + 3 * b - a];
+  let [size0, size1, size2, size3, size4] = [0, 0, 0, 0, 0];
+  for (let at = orderMax; at < samples.length; at++) {
+    const d0 = samples[at] ?? 0;
+    const d1 = d0 - s0;
+    const d2 = d1 - s1;
+    const d3 = d2 - s2;
+    size0 += Math.abs(d0);
+    size1 += Math.abs(d1);
+    size2 += Math.abs(d2);
+    size3 += Math.abs(d3);
+    size4 += Math.abs(d3 - s3);
+    s0 = d0;
+    s1 = d1;
+    s2 = d2;
+    s3 = d3;
   }
-  return best;
+  return [size0, size1, size2, size3, size4];
 };
 
 const differenceOf = (values: Int32Array, from: number): Int32Array => {
@@ -98,16 +118,21 @@ const writeRemainder = (out: BitWriter, remainder: Int32Array, order: number): v
     const values = remainder.subarray(Math.max(start, order), start + part);
     const parameter = riceParameter(values);
     out.bits(parameter, 5);
-    for (const value of values) {
+    for (let at = 0; at < values.length; at++) {
+      const value = values[at] ?? 0;
       const folded = (value << 1) ^ (value >> 31);
-      out.unary(folded >>> parameter).bits(folded, parameter);
+      const zeros = folded >>> parameter;
+      const length = zeros + 1 + parameter;
+      // Mostly short enough for one number: the zeros are in front of its highest bit.
+      if (length <= 24) out.bits((1 << parameter) | (folded & ((1 << parameter) - 1)), length);
+      else out.unary(zeros).bits(folded, parameter);
     }
   }
 };
 
 const riceParameter = (values: Int32Array): number => {
   let sum = 0;
-  for (const value of values) sum += Math.abs(value);
+  for (let at = 0; at < values.length; at++) sum += Math.abs(values[at] ?? 0);
   return Math.max(0, Math.min(30, Math.round(Math.log2((2 * sum) / Math.max(1, values.length) + 1e-9))));
 };
 
@@ -134,11 +159,13 @@ const [table8, table16] = [crcTable(0x07, 8), crcTable(0x8005, 16)];
 
 const crc8 = (bytes: Uint8Array): number => {
   let crc = 0;
-  for (const byte of bytes) crc = table8[crc ^ byte] ?? 0;
+  for (let at = 0; at < bytes.length; at++) crc = table8[crc ^ (bytes[at] ?? 0)] ?? 0;
   return crc;
 };
 const crc16 = (bytes: Uint8Array): number => {
   let crc = 0;
-  for (const byte of bytes) crc = ((crc << 8) & 0xffff) ^ (table16[(crc >> 8) ^ byte] ?? 0);
+  for (let at = 0; at < bytes.length; at++) {
+    crc = ((crc << 8) & 0xffff) ^ (table16[(crc >> 8) ^ (bytes[at] ?? 0)] ?? 0);
+  }
   return crc;
 };

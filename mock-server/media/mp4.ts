@@ -1,11 +1,11 @@
 /** Videos: the test card, and under it a soundtrack that is copied packet by packet, or speech. The same spec gives the same bytes. */
 import { setImmediate as soon } from 'node:timers/promises';
-import type { EncodedAudioPacketSource, EncodedVideoPacketSource } from 'mediabunny';
+import type { EncodedAudioPacketSource, EncodedVideoPacketSource, StreamTargetChunk, Target } from 'mediabunny';
 import { readSound } from './reader-process.ts';
 import { type Soundtrack, soundtrackOf, spokenTrack } from './sound.ts';
 import type { SpeechSpec } from './speech.ts';
 import { type TestCard, testCardConfig, testCardFrames } from './test-card.ts';
-import { timeless } from './timeless.ts';
+import { timeless, timelessFile } from './timeless.ts';
 
 export type VideoSpec = {
   seed: number;
@@ -29,38 +29,52 @@ const framesPerSecond = 25;
 
 /** Writes the video to a file. The index stands in front, so that it plays while it loads. Throws `NotRead` where its sound was not read. */
 export const writeMp4 = async (spec: VideoSpec, path: string): Promise<void> => {
+  const { FilePathTarget } = await import('mediabunny');
+  const file = (): Target => new FilePathTarget(path, { chunked: true, chunkSize: 2 ** 18 });
   const sound = await soundOf(spec);
   try {
-    await mux(spec, sound, path);
+    await mux(spec, sound, file());
   } catch (error) {
     if (sound === undefined) throw error;
     // A stranger's sound that no MP4 can be made with: the video is silent, as without any.
-    await mux(spec, undefined, path);
+    await mux(spec, undefined, file());
   }
-  await timeless(path);
+  await timelessFile(path);
+};
+
+/** Whether the video is known to take a few megabytes at the most. A file's sound may take any room. */
+export const isShort = (spec: VideoSpec): boolean =>
+  spec.soundtrackPath === undefined && framesOf(spec) <= shortSeconds * framesPerSecond;
+const shortSeconds = 30;
+
+/** A short video as a whole. The same as `writeMp4` writes. */
+export const mp4Bytes = async (spec: VideoSpec): Promise<Uint8Array<ArrayBuffer>> => {
+  const { StreamTarget } = await import('mediabunny');
+  const pieces: StreamTargetChunk[] = [];
+  const kept = new WritableStream<StreamTargetChunk>({ write: (piece) => void pieces.push(piece) });
+  await mux(spec, speechOf(spec), new StreamTarget(kept));
+  const bytes = Buffer.alloc(Math.max(...pieces.map(({ data, position }) => position + data.length)));
+  for (const { data, position } of pieces) bytes.set(data, position);
+  timeless(bytes);
+  return bytes;
 };
 
 const soundOf = async (spec: VideoSpec): Promise<Soundtrack | undefined> => {
-  const seconds = framesOf(spec) / framesPerSecond;
-  if (spec.soundtrackPath === undefined)
-    return spec.speech && spokenTrack({ ...spec.speech, durationSeconds: seconds });
-  const sound = await readSound(spec.soundtrackPath, seconds);
-  return sound && soundtrackOf(sound, seconds);
+  if (spec.soundtrackPath === undefined) return speechOf(spec);
+  const sound = await readSound(spec.soundtrackPath, secondsOf(spec));
+  return sound && soundtrackOf(sound, secondsOf(spec));
 };
 
-const mux = async (spec: VideoSpec, soundtrack: Soundtrack | undefined, path: string): Promise<void> => {
-  const {
-    EncodedAudioPacketSource,
-    EncodedVideoPacketSource,
-    FilePathTarget,
-    MovOutputFormat,
-    Mp4OutputFormat,
-    Output,
-  } = await import('mediabunny');
+const speechOf = (spec: VideoSpec): Soundtrack | undefined =>
+  spec.speech && spokenTrack({ ...spec.speech, durationSeconds: secondsOf(spec) });
+
+const mux = async (spec: VideoSpec, soundtrack: Soundtrack | undefined, target: Target): Promise<void> => {
+  const { EncodedAudioPacketSource, EncodedVideoPacketSource, MovOutputFormat, Mp4OutputFormat, Output } =
+    await import('mediabunny');
   const Format = spec.container === 'mov' ? MovOutputFormat : Mp4OutputFormat;
   const output = new Output({
     format: new Format({ fastStart: 'in-memory' }),
-    target: new FilePathTarget(path, { chunked: true, chunkSize: 2 ** 20 }),
+    target,
   });
   output.setMetadataTags({ title: spec.lines.join(' '), comment: `seed ${spec.seed}` });
   const picture = new EncodedVideoPacketSource('avc');
@@ -124,6 +138,8 @@ const frameAdder = async (
 /** How long the video will be: a whole number of frames, one at least. */
 const framesOf = ({ durationSeconds = defaults.durationSeconds }: VideoSpec): number =>
   durationSeconds > 0 ? Math.max(1, Math.round(Math.min(durationSeconds, durationSecondsMax) * framesPerSecond)) : 1;
+
+const secondsOf = (spec: VideoSpec): number => framesOf(spec) / framesPerSecond;
 
 /** As asked for, in even numbers; what is larger than players take is made smaller, in the same shape. */
 export const videoSize = ({

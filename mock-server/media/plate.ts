@@ -82,9 +82,13 @@ const drawCells = (
   lines: readonly string[],
   { left, top, right }: { readonly left: number; readonly top: number; readonly right: number },
 ): void => {
-  for (let y = top; y < plate.height; y++) {
-    for (let x = left; x < right; x++) {
-      picture.paint(plate.left + x, plate.top + y, isInk(plate, lines, x, y) ? ink : paper);
+  // Dot by dot, each of which is many cells.
+  for (let y = top, below = 0; y < plate.height; y = below) {
+    below = Math.min(plate.height, y + plate.scale);
+    for (let x = left, beyond = 0; x < right; x = beyond) {
+      beyond = Math.min(right, x + plate.scale);
+      const colour = isInk(plate, lines, x, y) ? ink : paper;
+      picture.fill(plate.left + x, plate.top + y, plate.left + beyond, plate.top + below, colour);
     }
   }
 };

@@ -1,11 +1,11 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { mediumPath } from '../../fixtures/media.ts';
 import { decodeErrors, decodedSound, orNot, soundPackets, streamsOf, withoutFfmpeg, writeTone } from './ffmpeg.case.ts';
 import { mix } from './mix.ts';
-import { videoSize } from './mp4.ts';
+import { type VideoSpec, isShort, mp4Bytes, videoSize, writeMp4 } from './mp4.ts';
 import { probeFile } from './probe.ts';
 import { makeResult, type ResultSpec } from './result.ts';
 import { createWav } from './wav.ts';
@@ -18,7 +18,8 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const video = async (name: string, spec: Partial<ResultSpec>): Promise<string> => {
   const path = join(folder, name);
-  const { length } = await makeResult({ kind: 'video', seed: 1, lines: ['job_1'], ...spec }, path);
+  const { length, bytes } = await makeResult({ kind: 'video', seed: 1, lines: ['job_1'], ...spec }, path);
+  if (bytes !== undefined) await writeFile(path, bytes);
   expect(length).toBe((await stat(path)).size);
   return path;
 };
@@ -40,6 +41,28 @@ test('the same spec gives the same bytes, at any time of day', async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   expect(Buffer.compare(await readFile(await video('second.mp4', spec)), first)).toBe(0);
   expect(Buffer.compare(await readFile(await video('o.mp4', { ...spec, lines: ['job_2'] })), first)).not.toBe(0);
+});
+
+test.each([
+  { seed: 1, lines: ['job_1'], durationSeconds: 2 },
+  { seed: 2, lines: ['job_2'], durationSeconds: 30, speech: { seed: 2, sentences: [2, 3] }, container: 'mov' },
+] satisfies VideoSpec[])(
+  'a video that is held is the same as one that is written, at any time of day: %j',
+  async (spec) => {
+    const path = join(folder, 'written.mp4');
+    await writeMp4(spec, path);
+    const day = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 86_400_000);
+    const held = await mp4Bytes(spec);
+    day.mockRestore();
+    expect([isShort(spec), Buffer.compare(held, await readFile(path))]).toEqual([true, 0]);
+  },
+);
+
+test.each([
+  ['lasts a minute', { durationSeconds: 60 }],
+  ['has the sound of a file', { durationSeconds: 1, soundtrackPath: 'clip.mp4' }],
+])('a video that %s is not held', (_title, spec) => {
+  expect(isShort({ seed: 1, lines: [], ...spec })).toBe(false);
 });
 
 test.each([

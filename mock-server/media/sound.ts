@@ -33,7 +33,7 @@ export const spokenTrack = (spec: SpeechSpec): Soundtrack | undefined => {
   return flacTrack({ sampleRate: speechRate, channels: 1, bits: 16 }, speech.samples, 0, (first, count) => {
     const block = new Int16Array(count);
     speech.write(block, first);
-    return [Int32Array.from(block)];
+    return [new Int32Array(block)];
   });
 };
 

@@ -162,15 +162,17 @@ const waveOf = (low: number, high: number, { hz, throat }: Voice): Int16Array =>
     return (near(at, low, 220) + 0.5 * near(at, high, 280) + 0.12 * near(at, 2_900, 500) + 0.03) / (1 + i / 10);
   });
   const scale = 26_000 / strengths.reduce((sum, strength) => sum + strength, 0);
+  const sums = new Float64Array(waveSize / 2);
+  for (let index = 0; index < harmonics; index++) {
+    const strength = strengths[index] ?? 0;
+    for (let at = 1, place = index + 1; at < waveSize / 2; at++, place += index + 1) {
+      sums[at] = (sums[at] ?? 0) + strength * (sines[place & (waveSize - 1)] ?? 0);
+    }
+  }
   const wave = new Int16Array(waveSize);
   // The second half is the first one turned around.
   for (let at = 1; at < waveSize / 2; at++) {
-    let [sum, place] = [0, 0];
-    for (const strength of strengths) {
-      place = (place + at) % waveSize;
-      sum += strength * (sines[place] ?? 0);
-    }
-    const value = Math.round(scale * sum);
+    const value = Math.round(scale * (sums[at] ?? 0));
     wave[at] = value;
     wave[waveSize - at] = -value;
   }

@@ -10,38 +10,37 @@ export const writeCoefficients = (
   values: Int32Array,
   kind: 'luma' | 'luma-beside-pixels' | 'chroma',
 ): void => {
-  const places: number[] = [];
-  for (let at = values.length - 1; at >= 0; at--) if (values[at] !== 0) places.push(at);
-  const total = places.length;
-  const ones = trailingOnes(values, places);
+  let total = 0;
+  for (let at = values.length - 1; at >= 0; at--) if (values[at] !== 0) places[total++] = at;
+  const ones = trailingOnes(values, total);
   const { tokens, zerosBefore } = tables[kind === 'chroma' ? kind : 'luma'];
   if (kind === 'luma-beside-pixels') out.bits(total === 0 ? 3 : ((total - 1) << 2) | ones, 6);
   else writeCode(out, tokens[total]?.[ones]);
   if (total === 0) return;
-  writeLevels(
-    out,
-    places.map((at) => values[at] ?? 0),
-    ones,
-  );
+  writeLevels(out, values, total, ones);
   let zeros = (places[0] ?? 0) + 1 - total;
   if (total < values.length) writeCode(out, zerosBefore[total - 1]?.[zeros]);
-  for (const [index, at] of places.entries()) {
-    if (zeros === 0 || index === total - 1) break;
-    const run = at - (places[index + 1] ?? 0) - 1;
+  for (let index = 0; zeros > 0 && index < total - 1; index++) {
+    const run = (places[index] ?? 0) - (places[index + 1] ?? 0) - 1;
     writeCode(out, runs[Math.min(zeros, 7) - 1]?.[run]);
     zeros -= run;
   }
 };
 
+/** Where there is something to tell, from the far end on. Written over for each block, of which a video has thousands. */
+const places = new Int32Array(16);
+
 /** Up to three ones, of either sign, at the far end. */
-const trailingOnes = (values: Int32Array, places: readonly number[]): number => {
-  const other = places.findIndex((at) => Math.abs(values[at] ?? 0) !== 1);
-  return Math.min(3, other < 0 ? places.length : other);
+const trailingOnes = (values: Int32Array, total: number): number => {
+  const most = Math.min(3, total);
+  for (let index = 0; index < most; index++) if (Math.abs(values[places[index] ?? 0] ?? 0) !== 1) return index;
+  return most;
 };
 
-const writeLevels = (out: BitWriter, levels: readonly number[], ones: number): void => {
-  let suffixBits = levels.length > 10 && ones < 3 ? 1 : 0;
-  for (const [index, level] of levels.entries()) {
+const writeLevels = (out: BitWriter, values: Int32Array, total: number, ones: number): void => {
+  let suffixBits = total > 10 && ones < 3 ? 1 : 0;
+  for (let index = 0; index < total; index++) {
+    const level = values[places[index] ?? 0] ?? 0;
     if (index < ones) {
       out.bits(level < 0 ? 1 : 0, 1);
       continue;

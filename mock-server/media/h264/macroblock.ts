@@ -34,17 +34,17 @@ export const writeMacroblock = (
   const row = Math.floor(macroblock / picture.columns);
   const luma = predict(picture.y, picture.stride, 4, column, row, lumaDifference);
   const stride = picture.stride / 2;
-  const across = differences(picture, column, row, stride);
-  const told = tellsSomething(across.blue) || tellsSomething(across.red);
+  const chroma = predictColour(picture, column, row, stride);
+  const told = tellsSomething(blueDifference) || tellsSomething(redDifference);
   out.unsigned(intraFrom[frame] + 1 + lumaModes[luma] + (told ? 4 : 0));
-  out.unsigned(chromaModes[across.from]).signed(0);
+  out.unsigned(chromaModes[chroma]).signed(0);
   transform4(lumaDifference, lumaCoefficients);
   writeCoefficients(out, lumaCoefficients, beside ? 'luma-beside-pixels' : 'luma');
   if (!told) return;
-  for (const difference of [across.blue, across.red]) {
-    transform2(difference, chromaCoefficients);
-    writeCoefficients(out, chromaCoefficients, 'chroma');
-  }
+  transform2(blueDifference, chromaCoefficients);
+  writeCoefficients(out, chromaCoefficients, 'chroma');
+  transform2(redDifference, chromaCoefficients);
+  writeCoefficients(out, chromaCoefficients, 'chroma');
 };
 
 type From = 'above' | 'left' | 'nothing';
@@ -97,7 +97,9 @@ const remains = (
 ): number => {
   const first = row * cells * stride + column * cells;
   // Of the cells beside it: the row above, or the column on the left.
-  const [beside, down, right] = from === 'above' ? [first - stride, 0, 1] : [first - 1, stride, 0];
+  const beside = from === 'above' ? first - stride : first - 1;
+  const down = from === 'above' ? 0 : stride;
+  const right = from === 'above' ? 1 : 0;
   let sum = 0;
   for (let j = 0; j < cells; j++) {
     for (let i = 0; i < cells; i++) {
@@ -110,24 +112,19 @@ const remains = (
   return sum;
 };
 
-/** Both colours go by the same neighbour. */
-const differences = (
-  { cb, cr }: Picture,
-  column: number,
-  row: number,
-  stride: number,
-): { readonly from: From; readonly blue: Int32Array; readonly red: Int32Array } => {
-  const [blue, red] = [blueDifference, redDifference];
-  const both = (from: From): number =>
-    remains(cb, stride, 2, column, row, from, blue) + remains(cr, stride, 2, column, row, from, red);
-  const above = row > 0 ? both('above') : Infinity;
-  if (above === 0) return { from: 'above', blue, red };
-  const left = column > 0 ? both('left') : Infinity;
-  if (left < above) return { from: 'left', blue, red };
+/** The same of both colours, which go by the same neighbour; what remains is in `blueDifference` and `redDifference`. */
+const predictColour = (picture: Picture, column: number, row: number, stride: number): From => {
+  const above = row > 0 ? remainsOfColour(picture, column, row, stride, 'above') : Infinity;
+  if (above === 0) return 'above';
+  const left = column > 0 ? remainsOfColour(picture, column, row, stride, 'left') : Infinity;
+  if (left < above) return 'left';
   const from = above < Infinity ? 'above' : 'nothing';
-  both(from);
-  return { from, blue, red };
+  remainsOfColour(picture, column, row, stride, from);
+  return from;
 };
+
+const remainsOfColour = ({ cb, cr }: Picture, column: number, row: number, stride: number, from: From): number =>
+  remains(cb, stride, 2, column, row, from, blueDifference) + remains(cr, stride, 2, column, row, from, redDifference);
 
 /** Where each coefficient of brightness stands in the scan, row by row. */
 const zigzag = [0, 1, 5, 6, 2, 4, 7, 12, 3, 8, 11, 13, 9, 10, 14, 15] as const;

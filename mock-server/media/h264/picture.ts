@@ -40,35 +40,40 @@ export class Picture {
     this.#isChanged = new Uint8Array(this.columns * this.rows);
   }
 
-  /** Paints a cell of brightness, and the cell of colour around it. */
-  paint(x: number, y: number, colour: Colour): void {
-    this.fill(x, y, x + 1, y + 1, colour);
-  }
-
   /**
-   * From a cell up to, not including, another. Outside the picture nothing happens; where there were pixels, there are
-   * cells again.
+   * Paints cells of brightness from one up to, not including, another, and the cells of colour around them. Outside the
+   * picture nothing happens; where there were pixels, there are cells again.
    */
-  fill(left: number, top: number, right: number, bottom: number, [bright, cb, cr]: Colour): void {
-    const [x0, x1] = [Math.max(0, left), Math.min(right, this.stride)];
-    const [y0, y1] = [Math.max(0, top), Math.min(bottom, this.rows * cellsAcross)];
+  fill(left: number, top: number, right: number, bottom: number, colour: Colour): void {
+    const x0 = Math.max(0, left);
+    const x1 = Math.min(right, this.stride);
+    const y0 = Math.max(0, top);
+    const y1 = Math.min(bottom, this.rows * cellsAcross);
     if (x0 >= x1 || y0 >= y1) return;
     if (this.exact.size > 0) this.#dropExact(x0 >> 2, y0 >> 2, (x1 - 1) >> 2, (y1 - 1) >> 2);
+    // A picture has tens of thousands of cells: what is asked for each of them is at hand.
+    const { columns, y: brights, cb: blues, cr: reds } = this;
+    const isChanged = this.#isChanged;
+    const bright = colour[0];
+    const cb = colour[1];
+    const cr = colour[2];
     for (let y = y0; y < y1; y++) {
       for (let x = x0, at = y * this.stride + x0; x < x1; x++, at++) {
-        if (this.y[at] === bright) continue;
-        this.y[at] = bright;
-        this.#change((y >> 2) * this.columns + (x >> 2));
+        if (brights[at] === bright) continue;
+        brights[at] = bright;
+        const macroblock = (y >> 2) * columns + (x >> 2);
+        if (isChanged[macroblock] === 0) this.#change(macroblock);
       }
     }
     const stride = this.stride >> 1;
     for (let y = y0 >> 1; y <= (y1 - 1) >> 1; y++) {
       for (let x = x0 >> 1; x <= (x1 - 1) >> 1; x++) {
         const at = y * stride + x;
-        if (this.cb[at] === cb && this.cr[at] === cr) continue;
-        this.cb[at] = cb;
-        this.cr[at] = cr;
-        this.#change((y >> 1) * this.columns + (x >> 1));
+        if (blues[at] === cb && reds[at] === cr) continue;
+        blues[at] = cb;
+        reds[at] = cr;
+        const macroblock = (y >> 1) * columns + (x >> 1);
+        if (isChanged[macroblock] === 0) this.#change(macroblock);
       }
     }
   }

@@ -95,7 +95,7 @@ test('what is painted as it was is not told again', () => {
   encodeFrame(picture, 0);
   picture.fill(0, 0, 16, 16, [160, 44, 136]);
   expect(picture.takeChanged()).toEqual([]);
-  picture.paint(5, 9, [16, 128, 128]);
+  picture.fill(5, 9, 6, 10, [16, 128, 128]);
   expect(picture.takeChanged()).toEqual([2 * 4 + 1]);
 });
 

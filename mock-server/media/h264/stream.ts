@@ -56,23 +56,18 @@ const writeSliceHead = (out: BitWriter, since: number): void => {
 };
 
 const writeAll = (out: BitWriter, picture: Picture): void => {
+  const isPixels = (neighbour: number): boolean => picture.exact.has(neighbour);
   for (let at = 0; at < picture.columns * picture.rows; at++) {
-    writeMacroblock(
-      out,
-      picture,
-      at,
-      'all',
-      isBeside(picture, at, (neighbour) => picture.exact.has(neighbour)),
-    );
+    writeMacroblock(out, picture, at, 'all', isBeside(picture, at, isPixels));
   }
 };
 
 const writeChanges = (out: BitWriter, picture: Picture, changed: readonly number[]): void => {
   let next = 0;
-  const written = new Set(changed);
+  const written = new Set(picture.exact.size > 0 ? changed : []);
+  const isPixels = (neighbour: number): boolean => written.has(neighbour) && picture.exact.has(neighbour);
   for (const at of changed) {
     out.unsigned(at - next);
-    const isPixels = (neighbour: number): boolean => written.has(neighbour) && picture.exact.has(neighbour);
     writeMacroblock(out, picture, at, 'changes', isBeside(picture, at, isPixels));
     next = at + 1;
   }
@@ -80,8 +75,8 @@ const writeChanges = (out: BitWriter, picture: Picture, changed: readonly number
   if (rest > 0) out.unsigned(rest);
 };
 
-const isBeside = ({ columns }: Picture, at: number, isPixels: (neighbour: number) => boolean): boolean =>
-  (at % columns > 0 && isPixels(at - 1)) || (at >= columns && isPixels(at - columns));
+const isBeside = ({ columns, exact }: Picture, at: number, isPixels: (neighbour: number) => boolean): boolean =>
+  exact.size > 0 && ((at % columns > 0 && isPixels(at - 1)) || (at >= columns && isPixels(at - columns)));
 
 const lengthOf16 = (unit: Uint8Array): Uint8Array => Uint8Array.of(unit.length >> 8, unit.length & 255);
 
@@ -168,7 +163,8 @@ const unitOf = (head: number, content: BitWriter): Uint8Array => {
   out[0] = head;
   let length = 1;
   let zeros = 0;
-  for (const byte of bytes) {
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
     if (zeros === 2 && byte <= 3) {
       out[length++] = 3;
       zeros = 0;
