@@ -44,8 +44,8 @@ export type Service = {
   /** The list prices, as `GET /pricing` shows them. */
   readonly rateCard: UsdRateCard;
   readonly voices: readonly Omit<VoiceProfile, 'preview_url'>[];
-  /** Reads what a container says of itself, without decoding. */
-  readonly probe: (path: string, contentType: string) => Promise<Probe>;
+  /** Reads what a container says of itself, without decoding. With the content of the file where it is at hand. */
+  readonly probe: (path: string, contentType: string, content?: Buffer) => Promise<Probe>;
   /** Makes the result file of a job, or gives the one that was made. */
   readonly results: ResultFiles;
   /** Until the first attempt of a delivery has ended: for the fault that answers a submit only then. */

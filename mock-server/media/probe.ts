@@ -5,6 +5,7 @@
 import { open } from 'node:fs/promises';
 import { imageSize } from './image-header.ts';
 import { describeMedia } from './reader-process.ts';
+import { plainWave } from './wave-header.ts';
 
 export type Probe = {
   durationSeconds?: number;
@@ -18,9 +19,14 @@ const imageHeadBytes = 1_000_000;
 const durationSecondsMax = 24 * 60 * 60;
 const sideMax = 32_768;
 
-/** Goes by the content type, as the document says: `image/…` is looked at as an image, all else as sound or video. */
-export const probeFile = async (path: string, contentType: string): Promise<Probe> => {
-  const found = contentType.startsWith('image/') ? imageSize(await headOf(path)) : await describeMedia(path);
+/**
+ * Goes by the content type, as the document says: `image/…` is looked at as an image, all else as sound or video.
+ * @param content all that is in the file, where it is at hand
+ */
+export const probeFile = async (path: string, contentType: string, content?: Buffer): Promise<Probe> => {
+  const found = contentType.startsWith('image/')
+    ? imageSize(content?.subarray(0, imageHeadBytes) ?? (await headOf(path)))
+    : ((content && plainWave(content)) ?? (await describeMedia(path)));
   return found === undefined ? {} : plausible(found);
 };
 

@@ -26,6 +26,8 @@ const png = 'Content-Type: image/png';
 const disposition = (rest: string): string => `Content-Disposition: form-data; ${rest}`;
 const part = (headers: string[], content: string): string => `--B\r\n${headers.join('\r\n')}\r\n\r\n${content}\r\n`;
 const file = part([disposition('name="file"; filename="a.png"'), png], 'bytes');
+/** Too large to be taken whole: it is streamed. */
+const large = file.replace('bytes', 'x'.repeat(600_000));
 const field = part([disposition('name="note"')], 'text');
 const end = '--B--\r\n';
 
@@ -233,6 +235,14 @@ test('a line break in a name ends it: what follows is another header of the part
   expect((await mock.app.request(url)).headers.has('x-evil')).toBe(false);
 });
 
+test('a large upload for which the mock has no room is refused as it comes, and leaves nothing (F55)', async () => {
+  const mock = await start({}, { quotaBytes: 500_000 });
+  const full = await mock.upload(large + end, formType);
+  expect([full.status, (await bodyOf(full)).error.code]).toEqual([429, 'at_capacity']);
+  expect(await mock.leftovers()).toEqual(nothing);
+  expect(mock.blobs.usedBytes).toBe(0);
+});
+
 test('an upload for which the mock has no room is refused, leaves nothing, and is taken when there is room (F55)', async () => {
   const mock = await start({}, { quotaBytes: 8 });
   expect((await mock.upload(file + end, formType)).status).toBe(201);
@@ -244,7 +254,10 @@ test('an upload for which the mock has no room is refused, leaves nothing, and i
   expect((await mock.upload(file + end, formType)).status).toBe(201);
 });
 
-test('a disk that is full half way gives 500, and no partial file (F08)', async () => {
+test.each([
+  ['small', file],
+  ['large', large],
+])('a disk that is full half way through a %s file gives 500, and no partial file (F08)', async (_size, sent) => {
   const mock = await start();
   const create = mock.blobs.create.bind(mock.blobs);
   vi.spyOn(mock.blobs, 'create').mockImplementation(async (name) => {
@@ -253,7 +266,7 @@ test('a disk that is full half way gives 500, and no partial file (F08)', async 
     for (const method of ['write', 'writev'] as const) vi.spyOn(handle, method).mockRejectedValue(error);
     return handle;
   });
-  const response = await mock.upload(file + end, formType);
+  const response = await mock.upload(sent + end, formType);
   expect([response.status, (await bodyOf(response)).error.code]).toEqual([500, 'internal_error']);
   expect(await mock.leftovers()).toEqual(nothing);
   expect(mock.failures).toMatchObject([{ code: 'ENOSPC' }]);

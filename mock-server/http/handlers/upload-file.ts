@@ -11,7 +11,7 @@ export const uploadFile: Handler = async (call) => {
   const blob = blobName();
   const received = await receiveFile(call, service, blob);
   if (isRefused(received)) return received;
-  call.exchange.note(`a file of ${received.bytes} bytes: it is not kept in the journal`);
+  call.exchange.note(`a file of ${received.file.bytes} bytes: it is not kept in the journal`);
   try {
     const outcome = await store(call, received, blob);
     if (isRefused(outcome)) await service.blobs.delete(blob);
@@ -24,17 +24,17 @@ export const uploadFile: Handler = async (call) => {
 
 const store = async (
   { service, engine, account, present, now }: Call,
-  received: Received,
+  { file, content }: Received,
   blob: string,
 ): Promise<Answer | Refused> => {
   const { choices, blobs } = service;
   if (choices['content-sniffing'] === 'sniffed') {
-    const refused = await refuseOtherContent(blobs, blob, received.contentType);
+    const refused = await refuseOtherContent(blobs, blob, file.contentType, content);
     if (refused !== undefined) return refused;
   }
-  const { durationSeconds, width, height } = await service.probe(blobs.path(blob), received.contentType);
+  const { durationSeconds, width, height } = await service.probe(blobs.path(blob), file.contentType, content);
   const upload: StoreUpload['upload'] = {
-    ...received,
+    ...file,
     blob,
     ...(durationSeconds !== undefined && { durationSeconds }),
     ...(width !== undefined && { width }),

@@ -2,25 +2,31 @@
 import { type Refused, refuse } from '../../domain/refusal.ts';
 import type { BlobStore } from '../../store/blobs.ts';
 
-/** Types that are not in the table cannot be told by their first bytes: they are taken at their word. */
+/**
+ * Types that are not in the table cannot be told by their first bytes: they are taken at their word.
+ * @param content what is in the blob, where it is at hand
+ */
 export const refuseOtherContent = async (
   blobs: BlobStore,
   blob: string,
   contentType: string,
+  content?: Buffer,
 ): Promise<Refused | undefined> => {
   const fits = signatures[contentType];
   if (fits === undefined) return undefined;
-  const head = await headOf(blobs, blob);
+  const head = content?.toString('latin1', 0, headBytes) ?? (await headOf(blobs, blob));
   return head === '' || fits.test(head)
     ? undefined
     : refuse('unsupported_format', `file is declared as ${contentType} and does not begin like it`);
 };
 
+const headBytes = 16;
+
 /** One character for each of the first bytes. */
 const headOf = async (blobs: BlobStore, blob: string): Promise<string> => {
   const handle = await blobs.openToRead(blob);
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(16), 0, 16, 0);
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(headBytes), 0, headBytes, 0);
     return buffer.toString('latin1', 0, bytesRead);
   } finally {
     await handle.close();

@@ -8,10 +8,11 @@ import { setImmediate } from 'node:timers';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { chunkBytes } from './body.ts';
 import { watchEnvelope } from './envelope.ts';
+import type { FileHead } from './plain-form.ts';
 import { watchStandstill } from './standstill.ts';
 import { Gone, Stop, stop } from './stop.ts';
 
-export type FilePart = { readonly stream: Readable; readonly name: string; readonly contentType: string };
+export type FilePart = FileHead & { readonly stream: Readable };
 
 export type FormRules = {
   readonly boundary: string;

@@ -5,13 +5,10 @@ import type { BlobStore } from '../../store/blobs.ts';
 import { chunkBytes } from './body.ts';
 import { type Stop, stop } from './stop.ts';
 
+export type Limit = { readonly bytesMax: number; readonly tooLarge: () => Stop };
+
 /** Writes the blob's partial file and gives the number of its bytes. Whatever happens, nothing stays open. */
-export const keepFile = async (
-  stream: Readable,
-  blobs: BlobStore,
-  blob: string,
-  limit: { readonly bytesMax: number; readonly tooLarge: () => Stop },
-): Promise<number> => {
+export const keepFile = async (stream: Readable, blobs: BlobStore, blob: string, limit: Limit): Promise<number> => {
   let bytes = 0;
   const meter = new Transform({
     highWaterMark: chunkBytes,
@@ -26,6 +23,19 @@ export const keepFile = async (
   try {
     await pipeline(stream, meter, handle.createWriteStream({ highWaterMark: 4 * chunkBytes }));
     return bytes;
+  } finally {
+    await handle.close();
+  }
+};
+
+/** As `keepFile` does, of a file that is all there. */
+export const keepWhole = async (file: Buffer, blobs: BlobStore, blob: string, limit: Limit): Promise<void> => {
+  if (file.length > limit.bytesMax) throw limit.tooLarge();
+  const handle = await blobs.create(blob);
+  try {
+    if (!blobs.charge(blob, file.length)) throw stop('at_capacity', full);
+    // A disk that fills up may take a part of it, and tells why with the rest.
+    for (let at = 0; at < file.length;) at += (await handle.write(file, at)).bytesWritten;
   } finally {
     await handle.close();
   }
