@@ -5,6 +5,7 @@ import type { CurrentWorld } from './current-world.ts';
 import { type Refused, isRefused } from './domain/refusal.ts';
 import type { Clock } from './engine/clock.ts';
 import { basePath } from './http/base-path.ts';
+import { requestOf } from './http/plain-request.ts';
 import type { Mock } from './mock.ts';
 import { shownByName } from './named-accounts.ts';
 import type { Settled } from './settled.ts';
@@ -53,7 +54,7 @@ export const handleOf = ({
     advance: async (to) => orThrow(await control.advance(to)),
   },
   control,
-  fetch: async (input, init) => orNetworkError(await app.fetch(new Request(input, init))),
+  fetch: async (input, init) => orNetworkError(await app.fetch(requestOf(input, init))),
   close,
 });
 

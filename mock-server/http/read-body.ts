@@ -2,6 +2,7 @@
 import type { ReadableStream } from 'node:stream/web';
 import type { GapChoices } from '../../spec/gaps.ts';
 import { type Refused, isRefused, refuse } from '../domain/refusal.ts';
+import { wholeBody } from './plain-request.ts';
 
 const bytesMax = 1_000_000;
 const depthMax = 32;
@@ -105,10 +106,11 @@ const readBounded = async (request: Request): Promise<Uint8Array | 'cut off' | u
 
 const readUpTo = async (bytesMax: number, request: Request): Promise<Uint8Array | undefined> => {
   const declared = request.headers.get('content-length');
-  if (declared !== null) {
-    // The HTTP parser lets through no more than was declared.
-    return Number(declared) > bytesMax ? undefined : new Uint8Array(await request.arrayBuffer());
-  }
+  if (declared !== null && Number(declared) > bytesMax) return undefined;
+  const whole = wholeBody(request);
+  if (whole !== undefined) return whole.byteLength > bytesMax ? undefined : whole;
+  // The HTTP parser lets through no more than was declared.
+  if (declared !== null) return new Uint8Array(await request.arrayBuffer());
   if (request.body === null) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let length = 0;

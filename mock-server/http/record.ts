@@ -63,7 +63,7 @@ export class Exchange implements Recorded, Noting, Witness {
     this.operation = operation;
     this.#method = request.method;
     this.#url = request.url;
-    this.#headers = (incoming?.rawHeaders ?? [...request.headers].flat()).join('\n');
+    this.#headers = (incoming?.rawHeaders ?? rawOf(request.headers)).join('\n');
     this.#turnOfStranger = turnOfStranger;
     this.#at = now;
     this.#endedAt = now;
@@ -160,6 +160,13 @@ export class Exchange implements Recorded, Noting, Witness {
     return { bytes: bytes ?? null, text: null, truncated: false };
   }
 }
+
+/** Names and values in turn, as Node has them. */
+const rawOf = (headers: Headers): string[] => {
+  const raw: string[] = [];
+  for (const [name, value] of headers) raw.push(name, value);
+  return raw;
+};
 
 /** Only who steers the mock has the token: the console, where somebody tries the service out. */
 const isTriedOut = (headers: readonly string[], redactor: Redactor): boolean =>

@@ -8,6 +8,7 @@ import type { Refusal } from '../domain/refusal.ts';
 import { endSoon } from './outbox.ts';
 import type { PresentAnswer } from './ports.ts';
 import type { Witness } from './record.ts';
+import { textResponse } from './text-response.ts';
 import { inOtherWords } from './wordings.ts';
 
 type Headers = { readonly [name: string]: string };
@@ -45,9 +46,10 @@ export const createRespond = (choices: GapChoices, present?: PresentAnswer): Res
     headers: Headers,
     outgoing?: ServerResponse,
     witness?: Witness,
+    responseOf: ResponseOf = writtenByUs,
   ): Response => {
     witness?.answered?.(status, headers, text);
-    if (outgoing === undefined) return new Response(bodiless.has(status) ? null : text, { status, headers });
+    if (outgoing === undefined) return responseOf(status, text, headers);
     // In one piece: by way of the stream of a Response it costs more than all that came before.
     outgoing.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers });
     endSoon(outgoing, text);
@@ -68,7 +70,7 @@ export const createRespond = (choices: GapChoices, present?: PresentAnswer): Res
     const answer = present({ status, headers: { ...headers }, body: JSON.parse(text) as unknown }, asked);
     const isEmpty = answer.body === undefined || bodiless.has(answer.status);
     const presented = answer.text ?? (isEmpty ? '' : JSON.stringify(answer.body));
-    return writeText(answer.status, presented, answer.headers, outgoing, witness);
+    return writeText(answer.status, presented, answer.headers, outgoing, witness, writtenByPort);
   };
 
   return {
@@ -81,6 +83,14 @@ export const createRespond = (choices: GapChoices, present?: PresentAnswer): Res
     },
   };
 };
+
+type ResponseOf = (status: number, text: string, headers: Headers) => Response;
+
+const writtenByUs: ResponseOf = (status, text, headers) => textResponse(text, { status, headers });
+
+/** Any text, and any status. */
+const writtenByPort: ResponseOf = (status, text, headers) =>
+  new Response(bodiless.has(status) ? null : text, { status, headers });
 
 /** Statuses that no body may go with. */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,10 +1,10 @@
 /** A script that draws from seeds, in as many processes as there are cores: each has its share of them, and prints lines of JSON. */
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { expect } from 'vitest';
 import { launch } from '../../cli/launch.case.ts';
 import type { Spent } from './line-for-each-seed.case.ts';
 import { withSeed } from './replay.case.ts';
+import { scriptAsModules } from './script-as-modules.case.ts';
 
 type Failed = { readonly seed: number; readonly failure: string };
 
@@ -21,7 +21,10 @@ export const onEachCore = async <Told extends object>(
 ): Promise<Told[]> => {
   const cores = Math.min(seeds.length, availableParallelism());
   const shares = Array.from({ length: cores }, (_, core) => seeds.filter((_seed, index) => index % cores === core));
-  const lines = (await Promise.all(shares.map((share) => linesOf(script, [...args, ...share])))).flat();
+  const lines = await linesOfAll(
+    script,
+    shares.map((share) => [...args, ...share]),
+  );
   const told: Told[] = [];
   let cpuMs = 0;
   for (const line of lines) {
@@ -34,13 +37,17 @@ export const onEachCore = async <Told extends object>(
   return told;
 };
 
-const linesOf = async (script: URL, args: readonly number[]): Promise<string[]> => {
-  const { stdout, stderr } = await launch(process.execPath, [
-    '--import',
-    'tsx',
-    fileURLToPath(script),
-    ...args.map(String),
-  ]).ended;
+const linesOfAll = async (script: URL, starts: readonly (readonly number[])[]): Promise<string[]> => {
+  const { file, remove } = await scriptAsModules(script);
+  try {
+    return (await Promise.all(starts.map((args) => linesOf(file, args)))).flat();
+  } finally {
+    await remove();
+  }
+};
+
+const linesOf = async (file: string, args: readonly number[]): Promise<string[]> => {
+  const { stdout, stderr } = await launch(process.execPath, [file, ...args.map(String)]).ended;
   expect(stderr).toBe('');
   return stdout.trim().split('\n');
 };

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { textResponse } from './text-response.ts';
+
+const text = '{"script":"Żółte 🙂"}';
+const made = (): Response =>
+  textResponse(text, { status: 202, headers: { 'content-type': 'application/json', 'x-a': '1' } });
+
+const readBytes = (response: object): Promise<Uint8Array> =>
+  (response as { readonly bytes: () => Promise<Uint8Array> }).bytes();
+
+test.each<[as: string, read: (response: Response) => Promise<unknown>, expected: unknown]>([
+  ['a text', (response) => response.text(), text],
+  ['JSON', (response) => response.json(), JSON.parse(text)],
+  ['bytes', async (response) => Buffer.from(await response.arrayBuffer()).toString(), text],
+  // The types of Node 20 do not know it.
+  ['bytes, at once', async (response) => Buffer.from(await readBytes(response)).toString(), text],
+  ['a blob', async (response) => (await response.blob()).text(), text],
+  ['a stream', (response) => new Response(response.body).text(), text],
+  ['a copy', (response) => response.clone().text(), text],
+])('an answer is read as %s', async (_as, read, expected) => {
+  expect(await read(made())).toEqual(expected);
+});
+
+test('an answer is read once', async () => {
+  const response = made();
+  expect(response.bodyUsed).toBe(false);
+  await response.text();
+  expect(response.bodyUsed).toBe(true);
+  await expect(response.text()).rejects.toThrow(TypeError);
+  await expect(response.arrayBuffer()).rejects.toThrow(TypeError);
+  expect(() => response.clone()).toThrow(TypeError);
+});
+
+test('an answer that is read as a stream is used as well', async () => {
+  const response = made();
+  await response.arrayBuffer();
+  expect(response.bodyUsed).toBe(true);
+  await expect(response.text()).rejects.toThrow(TypeError);
+});
+
+test('a copy is read beside the answer, and has its status and headers', async () => {
+  const response = made();
+  response.headers.set('x-a', '2');
+  const copy = response.clone();
+  expect([copy.status, copy.headers.get('x-a'), await copy.text()]).toEqual([202, '2', text]);
+  expect(await response.json()).toEqual(JSON.parse(text));
+});
+
+test('an answer is one of the platform', () => {
+  const response = made();
+  expect(response).toBeInstanceOf(Response);
+  expect([response.status, response.ok, response.type, response.headers.get('x-a')]).toEqual([
+    202,
+    true,
+    'default',
+    '1',
+  ]);
+});
