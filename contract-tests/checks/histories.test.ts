@@ -59,21 +59,6 @@ test('a history that fails is made smaller on the mock, and performed once more 
   expect(replay).toBe('histories.one-job-per-key@1:0:0.3');
 });
 
-test('a history that fails is left as it is where few are tried, and made smaller where more are', async () => {
-  const { target, close } = await openMockTarget({}, otherIds(99));
-  const replayAt = async (effort: number): Promise<string | undefined> => {
-    const run = new Run(target, { seed: 1, profile: 'standard', effort });
-    const { replay } = await judge(run, history);
-    await run.close();
-    return replay;
-  };
-  expect([await replayAt(0.05), await replayAt(1)]).toEqual([
-    'histories.one-job-per-key@1:0',
-    expect.stringMatching(/^histories\.one-job-per-key@1:0:[\d.-]+$/),
-  ]);
-  await close();
-});
-
 test('a smaller history that does not fail is no evidence: the whole one is', async () => {
   const run = await deployed(otherIds(1));
   const { verdict, message, replay } = await judge(run, history);

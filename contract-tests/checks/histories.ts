@@ -107,8 +107,6 @@ type Caught = { readonly index: number; readonly program: Program; readonly find
 /** The finding of the smallest program that was found. */
 const smallest = async (t: Trial, law: Law, caught: Caught): Promise<RandomFinding> => {
   const { index, program, finding } = caught;
-  // Nobody reads what a brief look finds.
-  if (isBrief(t.run)) return new RandomFinding(finding, 'It is a random history.', `${index}`);
   if (t.target.control === undefined) return confirm({ finding, path: `${index}` }, await smallerOf(t, law, caught));
   let least = finding;
   const kept = await fewestOf(program.length, async (some) => {

@@ -1291,7 +1291,7 @@ export const power: Power = {
   'limits.retry-safety-no-duplicate-render': {
     known: 2,
     caught: {
-      'histories.usage-agrees idempotency.one-render-after-the-job-has-ended idempotency.one-render-at-once idempotency.one-render-several-at-the-same-time': 1,
+      'histories.usage-agrees idempotency.one-render-after-the-job-has-ended idempotency.one-render-at-once idempotency.one-render-several-at-the-same-time idempotency.one-usage-record': 1,
       'histories.usage-agrees idempotency.one-usage-record': 1,
     },
   },
