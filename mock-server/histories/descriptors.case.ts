@@ -1,6 +1,8 @@
 /** A process that plays histories and counts its own descriptors and memory on the way: started by `apart.case.ts`, to which it tells them. */
 import { readdir, readlink } from 'node:fs/promises';
 import * as fc from 'fast-check';
+import { mediumPath } from '../../fixtures/media.ts';
+import { describeMedia } from '../media/reader-process.ts';
 import { runHistory } from './history.case.ts';
 import { programOf } from './programs.case.ts';
 
@@ -17,6 +19,8 @@ const [count = '10'] = process.argv.slice(2);
 
 /** What they lead to, without the numbers of sockets and pipes. */
 const descriptors = async (): Promise<string[]> => {
+  // The process that reads media comes and goes with what is uploaded: at each look it is there.
+  await describeMedia(mediumPath('speech.mp3'));
   const open = await readdir('/proc/self/fd').catch(() => []);
   const targets = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
   return targets
