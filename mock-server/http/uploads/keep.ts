@@ -3,6 +3,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../store/blobs.ts';
 import { chunkBytes } from './body.ts';
+import { sparseFile } from './sparse-file.ts';
 import { type Stop, stop } from './stop.ts';
 
 export type Limit = { readonly bytesMax: number; readonly tooLarge: () => Stop };
@@ -21,7 +22,7 @@ export const keepFile = async (stream: Readable, blobs: BlobStore, blob: string,
   });
   const handle = await blobs.create(blob);
   try {
-    await pipeline(stream, meter, handle.createWriteStream({ highWaterMark: 4 * chunkBytes }));
+    await pipeline(stream, meter, sparseFile(handle, 4 * chunkBytes));
     return bytes;
   } finally {
     await handle.close();
