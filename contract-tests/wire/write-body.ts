@@ -5,20 +5,25 @@ import type { SentRequest } from './exchange.ts';
 type Body = Pick<SentRequest, 'body' | 'padding'>;
 
 /** Ends the request. Stops where the connection does. */
-export const writeBody = (call: ClientRequest, { body, padding }: Body): void => {
-  if (body === undefined || padding === undefined) return void call.end(body);
-  let left = padding.bytes;
+export const writeBody = (call: ClientRequest, request: Body): void => {
+  const pieces = piecesOf(request);
   const more = (): void => {
-    while (left > 0) {
+    while (pieces.length > 1) {
       if (call.destroyed) return;
-      const chunk = left < zeros.byteLength ? zeros.subarray(0, left) : zeros;
-      left -= chunk.byteLength;
-      if (!call.write(chunk)) return void call.once('drain', more);
+      if (!call.write(pieces.shift())) return void call.once('drain', more);
     }
-    call.end(body.subarray(padding.at));
+    call.end(pieces.shift());
   };
-  call.write(body.subarray(0, padding.at));
   more();
+};
+
+/** The body, a piece after the other; none where there is none. */
+export const piecesOf = ({ body, padding }: Body): Uint8Array[] => {
+  if (body === undefined || padding === undefined) return body === undefined ? [] : [body];
+  const pieces = [body.subarray(0, padding.at)];
+  for (let left = padding.bytes; left > 0; left -= zeros.byteLength) pieces.push(zeros.subarray(0, left));
+  pieces.push(body.subarray(padding.at));
+  return pieces;
 };
 
 export const lengthOf = ({ body, padding }: Body): number => (body?.byteLength ?? 0) + (padding?.bytes ?? 0);

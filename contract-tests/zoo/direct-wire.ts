@@ -4,13 +4,13 @@ import type { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import type { SentRequest } from '../wire/exchange.ts';
 import { type Sent, type WireLimits, answerOf, headersOf, usualLimits } from '../wire/send.ts';
+import { piecesOf, timeFor } from '../wire/write-body.ts';
 import { answerIn } from './written-answer.ts';
 
 /** Whether nothing is lost so. What is large, or what Node might refuse or change on its way, has to be sent. */
-export const isPlain = ({ method, url, headers, body, padding }: SentRequest): boolean =>
+export const isPlain = ({ method, url, headers, body }: SentRequest): boolean =>
   plainUrl.test(url) &&
   (body !== undefined || method === 'GET' || method === 'HEAD') &&
-  padding === undefined &&
   (body?.byteLength ?? 0) <= bodyBytesMax &&
   url.length <= textCharsMax &&
   Object.entries(headers).every(
@@ -21,6 +21,7 @@ export const isPlain = ({ method, url, headers, body, padding }: SentRequest): b
 export const handOver = (server: Server, request: SentRequest, given: Partial<WireLimits> = {}): Promise<Sent> =>
   new Promise((resolve) => {
     const { timeoutMs, answerBytesMax } = { ...usualLimits, ...given };
+    const patienceMs = timeoutMs + timeFor(request);
     const sentAt = Date.now();
     const started = performance.now();
     const line = new Line();
@@ -29,9 +30,9 @@ export const handOver = (server: Server, request: SentRequest, given: Partial<Wi
       resolve({ ...outcome, sentAt, tookMs: performance.now() - started });
     };
     const timer = setTimeout(() => {
-      tell({ failure: `no whole answer within ${timeoutMs / 1_000} s` });
+      tell({ failure: `no whole answer within ${patienceMs / 1_000} s` });
       line.destroy();
-    }, timeoutMs);
+    }, patienceMs);
     const incoming = incomingOf(request, line);
     const response = new ServerResponse(incoming);
     response.assignSocket(line.socket);
@@ -55,7 +56,7 @@ const answered = (bytes: Buffer, bytesMax: number): Pick<Sent, 'answer' | 'failu
 
 /** As Node's parser makes it of what Node's client sends. */
 const incomingOf = (request: SentRequest, line: Line): IncomingMessage => {
-  const { method, url, body } = request;
+  const { method, url } = request;
   const [, host = '', path = ''] = plainUrl.exec(url) ?? [];
   const incoming = new IncomingMessage(line.socket);
   incoming.method = method;
@@ -67,8 +68,8 @@ const incomingOf = (request: SentRequest, line: Line): IncomingMessage => {
     incoming.headers[name.toLowerCase()] = value;
   }
   incoming.complete = true;
-  if (body !== undefined) incoming.push(body);
-  incoming.push(null);
+  const pieces = piecesOf(request);
+  incoming._read = () => void incoming.push(pieces.shift() ?? null);
   return incoming;
 };
 

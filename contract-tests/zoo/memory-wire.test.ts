@@ -1,5 +1,6 @@
 /** Without a network the judge sees what it sees over one: whole answers, large files, and connections that are cut. */
-import { type RequestListener, type Server, createServer } from 'node:http';
+import { createHash } from 'node:crypto';
+import { type IncomingMessage, type RequestListener, type Server, createServer } from 'node:http';
 import { type AddressInfo, Socket } from 'node:net';
 import { Duplex } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
@@ -82,7 +83,7 @@ test('only the first request to a server goes over the network; what Node might 
     pair,
     pair,
     pair,
-    pair,
+    'handed over',
     pair,
     'handed over',
     'handed over',
@@ -137,6 +138,30 @@ test('an answer of many megabytes comes whole to a request that was handed over,
   const { failure } = await memory.send(get(url), { answerBytesMax: 9_999_999 });
   expect(failure).toBe('an answer of more than 9999999 bytes');
   expect((await memory.send({ ...get(url), method: 'HEAD' })).answer?.body.byteLength).toBe(0);
+});
+
+test('a body that is padded with zeros comes whole, and in pieces, to one that reads slowly', async () => {
+  const { memory } = await wires();
+  const hash = (...pieces: readonly Uint8Array[]): string =>
+    pieces.reduce((sum, piece) => sum.update(piece), createHash('sha256')).digest('hex');
+  let most = 0;
+  const readSlowly = async (request: IncomingMessage): Promise<readonly Buffer[]> => {
+    const pieces: Buffer[] = [];
+    for await (const piece of request as AsyncIterable<Buffer>) {
+      await new Promise(setImmediate);
+      most = Math.max(most, piece.byteLength + request.readableLength);
+      pieces.push(piece);
+    }
+    return pieces;
+  };
+  const { url } = await serverOf(
+    (request, response) => void readSlowly(request).then((pieces) => response.end(hash(...pieces))),
+  );
+  await memory.send(get(url));
+  const padded = { ...get(url), method: 'POST', body: Buffer.from('head tail'), padding: { at: 5, bytes: 20_000_001 } };
+  const { answer } = await memory.send(padded);
+  expect(String(answer?.body)).toBe(hash(Buffer.from('head '), Buffer.alloc(20_000_001), Buffer.from('tail')));
+  expect(most).toBeLessThan(2_000_000);
 });
 
 test('a body and an answer of many megabytes come whole', async () => {
