@@ -12,6 +12,7 @@ import { changesBetween, tableOfChanges } from './compare.ts';
 import { deliveries } from './deliveries.ts';
 import { type Figure, isMet, tableOf } from './figure.ts';
 import { growth } from './growth.ts';
+import { keys } from './keys.ts';
 import { isQuick } from './median.ts';
 import { others } from './others.ts';
 import { root } from './peer.ts';
@@ -49,6 +50,7 @@ const benches = {
   deliveries,
   clock,
   simulation,
+  keys,
   others: () =>
     others({ ...(values.prism && { prism: values.prism }), ...(values.mockoon && { mockoon: values.mockoon }) }),
 } as const;
