@@ -35,6 +35,8 @@ export class BlobStore {
   readonly #isShared: boolean;
   /** For what is written and never finished: the next start clears it away. */
   readonly partialFolder: string;
+  /** What was begun here, and neither finished nor given up. */
+  readonly #begun = new Set<string>();
   /** Bytes held by each blob, finished or not. */
   readonly #charged = new Map<string, number>();
   #usedBytes = 0;
@@ -71,6 +73,7 @@ export class BlobStore {
   /** Begins a blob. It must be new: nothing is overwritten and no link is followed. */
   async create(name: string): Promise<FileHandle> {
     if (this.#isShared) await this.#count();
+    this.#begun.add(name);
     const made = (): Promise<FileHandle> =>
       open(this.partialPath(name), O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW, 0o600);
     return made().catch(async (error: NodeJS.ErrnoException) => {
@@ -89,13 +92,14 @@ export class BlobStore {
   }
 
   /** Makes a written blob a finished one, in one step. If the process is killed before an event tells of it, the next start removes it. */
-  finish(name: string): Promise<void> {
-    return rename(this.partialPath(name), this.path(name));
+  async finish(name: string): Promise<void> {
+    await rename(this.partialPath(name), this.path(name));
+    this.#begun.delete(name);
   }
 
-  /** Forgets a blob that will not be finished. */
+  /** Forgets a blob that will not be finished, or was never begun: most that are refused are, before a byte of them is written. */
   async discard(name: string): Promise<void> {
-    await rm(this.partialPath(name), { force: true });
+    if (this.#begun.delete(name)) await rm(this.partialPath(name), { force: true });
     this.#uncharge(name);
   }
 

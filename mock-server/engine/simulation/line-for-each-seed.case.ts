@@ -11,17 +11,22 @@ export type Spent = { readonly cpuMs: number };
  * @param url of the file
  * @param count of the numbers that stand before the seeds
  * @param draw is given a seed and those numbers
+ * @param atOnce how many seeds are drawn from beside each other: more than one, where they wait for a disk
  */
 export const lineForEachSeed = async (
   url: string,
   count: number,
   draw: (seed: number, ...numbers: readonly number[]) => Promise<object>,
+  atOnce = 1,
 ): Promise<void> => {
   if (pathToFileURL(process.argv[1] ?? '').href !== url) return;
   const args = process.argv.slice(2).map(Number);
-  for (const seed of args.slice(count)) {
-    print(await draw(seed, ...args.slice(0, count)).catch((error: unknown) => ({ seed, failure: wordsOf(error) })));
-  }
+  const seeds = args.slice(count).values();
+  const drawAll = async (): Promise<void> => {
+    for (const seed of seeds)
+      print(await draw(seed, ...args.slice(0, count)).catch((error: unknown) => ({ seed, failure: wordsOf(error) })));
+  };
+  await Promise.all(Array.from({ length: atOnce }, drawAll));
   const { user, system } = process.cpuUsage();
   print({ cpuMs: Math.round((user + system) / 1000) } satisfies Spent);
 };
