@@ -13,7 +13,6 @@ import type { NamedAccount } from './named-accounts.ts';
 import type { TimelineParts } from './story-timeline.ts';
 
 export type PlayedTimeline = {
-  readonly awaitsRequests: () => boolean;
   /** Until what has begun is done; undefined where nothing has. */
   readonly settle: () => Promise<unknown> | undefined;
   /** Nothing of it happens any more. */
@@ -93,7 +92,6 @@ export const playTimeline = (parts: Parts): PlayedTimeline => {
     });
 
   return {
-    awaitsRequests: () => waits(isOfRequests),
     settle: () => (running.size === 0 ? undefined : Promise.all(running)),
     end: () => {
       isOver = true;

@@ -49,11 +49,6 @@ export class StoryTimeline {
     this.#played = undefined;
   }
 
-  /** Whether something waits for a request: its answer must not go out before that has happened. */
-  get awaitsRequests(): boolean {
-    return this.#played?.awaitsRequests() ?? false;
-  }
-
   /** Until what has begun is done; undefined where nothing has. */
   settle(): Promise<unknown> | undefined {
     return this.#played?.settle();

@@ -7,18 +7,18 @@ import { breakingOff } from './broken-body.ts';
 import type { Respond } from './respond.ts';
 
 /**
- * @param serve does what was asked for; with a connection it may write its answer there itself
+ * @param serve does what was asked for
  * @param outgoing the answer of the connection, where there is a connection. Without one a drop is a network error
  *   (`Response.error()`), and a body that is cut off is a stream that fails.
  */
 export const breakReply = (
   faults: readonly Fault[],
-  serve: (outgoing?: ServerResponse) => Promise<Response>,
+  serve: () => Promise<Response>,
   refusal: Respond['refusal'],
   outgoing: ServerResponse | undefined,
 ): Promise<Response> =>
   // Most requests meet none: their promise is handed on as it is.
-  faults.length === 0 ? serve(outgoing) : breakWith(faults, serve, refusal, outgoing);
+  faults.length === 0 ? serve() : breakWith(faults, serve, refusal, outgoing);
 
 const breakWith: typeof breakReply = async (faults, serve, refusal, outgoing) => {
   if (faultNamed(faults, 'request-drop-before-commit') !== undefined) return drop(outgoing);

@@ -2,7 +2,10 @@ import { once } from 'node:events';
 import { type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { endSoon } from './outbox.ts';
+import { sendSoon } from './outbox.ts';
+import { textResponse } from './text-response.ts';
+
+const saying = (text: string): Response => textResponse(text, { status: 200, headers: {} });
 
 /** Holds requests until so many have come, and then answers all of them in one turn. */
 const answersTogether = async (count: number, answerAll: (held: ServerResponse[]) => void) => {
@@ -28,7 +31,7 @@ test('answers that are ready in the same turn all leave, but not before the last
   const sentEarly: boolean[] = [];
   const texts = await answersTogether(3, (held) => {
     for (const response of held) {
-      endSoon(response.writeHead(200, { 'content-length': 4 }), 'done');
+      sendSoon(saying('done'), response);
       sentEarly.push(held.some(({ writableEnded }) => writableEnded));
     }
   });
@@ -38,7 +41,7 @@ test('answers that are ready in the same turn all leave, but not before the last
 
 test('a client that has gone keeps no answer from the others', async () => {
   const texts = await answersTogether(3, (held) => {
-    for (const response of held) endSoon(response.writeHead(200, { 'content-length': 4 }), 'done');
+    for (const response of held) sendSoon(saying('done'), response);
     held[0]?.destroy();
   });
   expect(texts.toSorted()).toEqual(['cut off', 'done', 'done']);
@@ -47,8 +50,20 @@ test('a client that has gone keeps no answer from the others', async () => {
 test('an answer that becomes ready while others leave goes with the next', async () => {
   const texts = await answersTogether(2, ([first, second]) => {
     if (first === undefined || second === undefined) throw new Error('there are two');
-    first.once('finish', () => endSoon(second.writeHead(200, { 'content-length': 6 }), 'second'));
-    endSoon(first.writeHead(200, { 'content-length': 5 }), 'first');
+    first.once('finish', () => sendSoon(saying('second'), second));
+    sendSoon(saying('first'), first);
   });
   expect(texts.toSorted()).toEqual(['first', 'second']);
+});
+
+test('another answer, and one that was read, is left to be sent', async () => {
+  const [read, other] = [saying('read'), new Response('of the platform')];
+  await read.text();
+  const left: Response[] = [];
+  const texts = await answersTogether(1, ([response]) => {
+    if (response === undefined) throw new Error('there is one');
+    left.push(sendSoon(read, response), sendSoon(other, response));
+    response.end('by another');
+  });
+  expect([left[0] === read, left[1] === other, texts]).toEqual([true, true, ['by another']]);
 });

@@ -2,6 +2,7 @@
  * A request made in this process, as the app reads it. What the platform makes for each (a stream of its body, a signal) costs more than
  * most answers; here it is made where it is asked for.
  */
+import { takeRest } from './platform-rest.ts';
 
 /** What `new Request(input, init)` is, in a cheaper way where nothing here can tell them apart. */
 export const requestOf = (input: string | URL | Request, init: RequestInit = {}): Request => {
@@ -52,18 +53,7 @@ class PlainRequest implements Readable {
   }
 }
 
-// All else that a request has is the platform's.
-for (const [name, property] of Object.entries(Object.getOwnPropertyDescriptors(Request.prototype))) {
-  if (Object.hasOwn(PlainRequest.prototype, name) || ['method', 'url', 'headers'].includes(name)) continue;
-  Object.defineProperty(PlainRequest.prototype, name, {
-    get(this: PlainRequest): unknown {
-      const { platforms } = this;
-      const own: unknown = property.get === undefined ? property.value : property.get.call(platforms);
-      return typeof own === 'function' ? (own as () => unknown).bind(platforms) : own;
-    },
-  });
-}
-Object.setPrototypeOf(PlainRequest.prototype, Request.prototype);
+takeRest(PlainRequest.prototype, Request.prototype, ['method', 'url', 'headers']);
 
 const isPlain = (url: string, method: string, body: RequestInit['body'], init: RequestInit): body is Whole =>
   (method === 'POST'

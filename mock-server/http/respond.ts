@@ -1,27 +1,17 @@
 /** Answers: one way to write a body, and one translator from a refusal to an HTTP error. Made with the app: what gaps choose is resolved once. */
-import type { ServerResponse } from 'node:http';
-import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
 import { limits } from '../../spec/limits.ts';
 import type { Refusal } from '../domain/refusal.ts';
-import { endSoon } from './outbox.ts';
 import type { PresentAnswer } from './ports.ts';
 import type { Witness } from './record.ts';
-import { textResponse } from './text-response.ts';
+import { bodiless, textResponse } from './text-response.ts';
 import { inOtherWords } from './wordings.ts';
 
 type Headers = { readonly [name: string]: string };
 
 export type Respond = {
-  /** @param outgoing the connection's answer, where there is a connection: it is then written at once */
-  readonly json: (
-    status: number,
-    body: unknown,
-    headers?: Headers,
-    outgoing?: ServerResponse,
-    witness?: Witness,
-  ) => Response;
+  readonly json: (status: number, body: unknown, headers?: Headers, witness?: Witness) => Response;
   /** @param status another one than the code's, where the document has no code for it */
   readonly refusal: (refusal: Refusal, headers?: Headers, status?: number, witness?: Witness) => Response;
 };
@@ -40,60 +30,41 @@ export const createRespond = (choices: GapChoices, present?: PresentAnswer): Res
   const wording = wordingIn(choices['message-wording']);
   const headersOf = codeHeaders(choices);
 
-  const writeText = (
-    status: number,
-    text: string,
-    headers: Headers,
-    outgoing?: ServerResponse,
-    witness?: Witness,
-    responseOf: ResponseOf = writtenByUs,
-  ): Response => {
+  const writeText = (status: number, text: string, headers: Headers, witness?: Witness): Response => {
     witness?.answered?.(status, headers, text);
-    if (outgoing === undefined) return responseOf(status, text, headers);
-    // In one piece: by way of the stream of a Response it costs more than all that came before.
-    outgoing.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers });
-    endSoon(outgoing, text);
-    return RESPONSE_ALREADY_SENT;
+    return textResponse(text, { status, headers });
   };
 
   const write = (
     status: number,
     body: unknown,
     headers: Headers,
-    outgoing?: ServerResponse,
     witness?: Witness,
     refused?: HttpErrorCode,
   ): Response => {
     const text = JSON.stringify(body);
     const asked = present && witness?.asked?.(refused);
-    if (present === undefined || asked === undefined) return writeText(status, text, headers, outgoing, witness);
+    if (present === undefined || asked === undefined) return writeText(status, text, headers, witness);
     const answer = present({ status, headers: { ...headers }, body: JSON.parse(text) as unknown }, asked);
     const isEmpty = answer.body === undefined || bodiless.has(answer.status);
-    const presented = answer.text ?? (isEmpty ? '' : JSON.stringify(answer.body));
-    return writeText(answer.status, presented, answer.headers, outgoing, witness, writtenByPort);
+    return writeText(
+      answer.status,
+      answer.text ?? (isEmpty ? '' : JSON.stringify(answer.body)),
+      answer.headers,
+      witness,
+    );
   };
 
   return {
-    json: (status, body, headers, outgoing, witness) =>
-      write(status, body, headers === undefined ? usual : { ...usual, ...headers }, outgoing, witness),
+    json: (status, body, headers, witness) =>
+      write(status, body, headers === undefined ? usual : { ...usual, ...headers }, witness),
     refusal: ({ code, message }, headers, status = httpErrors[code].status, witness) => {
       const all = { ...usualForErrors, ...headersOf(code), ...headers };
       const turn = witness?.wordingTurn?.(code) ?? 0;
-      return write(status, bodyOf(code, wording(code, message, turn), status), all, undefined, witness, code);
+      return write(status, bodyOf(code, wording(code, message, turn), status), all, witness, code);
     },
   };
 };
-
-type ResponseOf = (status: number, text: string, headers: Headers) => Response;
-
-const writtenByUs: ResponseOf = (status, text, headers) => textResponse(text, { status, headers });
-
-/** Any text, and any status. */
-const writtenByPort: ResponseOf = (status, text, headers) =>
-  new Response(bodiless.has(status) ? null : text, { status, headers });
-
-/** Statuses that no body may go with. */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** What stands between a client and a service adds headers of its own (gap `response-headers`). */
 const gatewayHeaders: Headers = { server: 'gateway', via: '1.1 gateway', vary: 'accept-encoding' };

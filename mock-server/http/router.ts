@@ -2,7 +2,6 @@
  * Makes a route of every operation. The order of what happens is the same for all: key, request rate, body, then the
  * handler; and what goes out is held against the spec. Within a handler the gap `refusal-order` has a say.
  */
-import type { ServerResponse } from 'node:http';
 import type { Context, Hono } from 'hono';
 import type { HttpBindings } from '@hono/node-server';
 import { type Operation, type OperationId, operations } from '../../spec/operations.ts';
@@ -140,14 +139,12 @@ const route = (
     const met = findFaults({ headers: context.req.raw.headers, accountId, input, params, now });
     if (isRefused(met)) return refuseWith(met, headers);
     if (met.names.length > 0) context.set('faults', met.names);
-    const serve = async (outgoing?: ServerResponse): Promise<Response> => {
+    const serve = async (): Promise<Response> => {
       const answering = answer(context, engine, caller, now, input, params, met, exchange);
       const outcome = answering instanceof Promise ? await answering : answering;
       if (isRefused(outcome)) return refuseWith(outcome, headers);
       checkResponse(outcome.body);
-      // One that is written at once would overtake what a story does because of it.
-      const atOnce = service.timeline?.awaitsRequests === true ? undefined : outgoing;
-      return respond.json(outcome.status ?? status, outcome.body, headers, atOnce, exchange);
+      return respond.json(outcome.status ?? status, outcome.body, headers, exchange);
     };
     return breakReply(met.own, serve, (refusal) => refuseWith({ refusal }, headers), context.env?.outgoing);
   };
@@ -177,7 +174,7 @@ const pricing = ({ service, present, respond, beginnings }: Face): Route => {
     const serve = async (): Promise<Response> => {
       const { body } = await getPricing(() => entering.then(keyed));
       checkResponse(body);
-      return respond.json(status, body, undefined, undefined, exchange);
+      return respond.json(status, body, undefined, exchange);
     };
     return breakReply(met.own, serve, (refusal) => refuseWith({ refusal }), context.env?.outgoing);
   };

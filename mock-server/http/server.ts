@@ -8,9 +8,10 @@ import {
   createServer,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { type HttpBindings, getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { type HostGuard, hostRefusals } from './host-guard.ts';
+import { sendSoon } from './outbox.ts';
 import type { Env } from './router.ts';
 import type { Pair } from './tls.ts';
 import { type RefuseUnreadable, followUnreadable } from './unreadable.ts';
@@ -44,7 +45,14 @@ export const listen = async (
   /** Certificate and key for https; without them it is http. */
   tls?: Pair,
 ): Promise<Listening> => {
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, hostname: host });
+  const answer = getRequestListener(
+    async (request, given) => {
+      // HTTP/2 is not spoken here.
+      const bindings = given as HttpBindings;
+      return sendSoon(await app.fetch(request, bindings), bindings.outgoing);
+    },
+    { overrideGlobalObjects: false, hostname: host },
+  );
   const server = await createServerFor(
     tls,
     {

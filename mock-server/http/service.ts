@@ -31,8 +31,8 @@ export type Service = {
   readonly presentAnswer?: PresentAnswer;
   /** Where every call is written down. */
   readonly journal: Pick<Journal, 'record'>;
-  /** Of a story. What waits for a request there happens before its answer goes out. */
-  readonly timeline?: { readonly awaitsRequests: boolean; readonly settle: () => Promise<unknown> | undefined };
+  /** Of a story. What a request gives rise to there happens before its answer goes out. */
+  readonly timeline?: { readonly settle: () => Promise<unknown> | undefined };
   /** Whether this engine ended as one of a process that is killed: no answer of its time goes out any more. */
   readonly brokeOff?: (engine: Engine) => boolean;
   /** For each key, where its account has no limit of its own. */

@@ -15,7 +15,7 @@ test.each([
     await sleep(50);
     isDone = true;
   };
-  service = await openTestService({}, { service: { timeline: { awaitsRequests: true, settle } } });
+  service = await openTestService({}, { service: { timeline: { settle } } });
   const headers = { authorization: `Bearer ${service.apiKey}` };
   const response = await fetch(`http://127.0.0.1:${await service.listen()}/api/v1${path}`, { headers });
   expect([response.status, isDone]).toEqual([status, true]);

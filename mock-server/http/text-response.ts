@@ -1,26 +1,42 @@
-/** An answer that most who get it read as a text. A stream of it, which costs the platform more than all else, is made where it is asked for. */
+/** An answer that most who get it read as a text. What the platform makes of it, which costs more than all else, is made where it is asked for. */
+import { takeRest } from './platform-rest.ts';
 
 type Init = { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
-/** What `new Response(text, init)` is, for a text that JSON was written as. */
+/** What `new Response(text, init)` is, for a text that JSON was written as; of a status without bodies, none. */
 export const textResponse = (text: string, init: Init): Response => new TextResponse(text, init) as unknown as Response;
 
-/** Its methods are properties to the types of Node: they could not be overridden. */
-const Empty = Response as unknown as new (body: null, init: Init) => Pick<Response, 'status' | 'headers'>;
+/** What is to be sent of such an answer; undefined of another one, and of one that was read. */
+export const textIn = (response: Response): (Init & { readonly text: string }) | undefined => {
+  const made: object = response;
+  return made instanceof TextResponse ? made.unread() : undefined;
+};
 
-class TextResponse extends Empty {
+/** Statuses that no body may go with. */
+export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
+
+class TextResponse {
+  readonly status: number;
+  readonly type = 'default';
   readonly #text: string;
+  readonly #given: Init['headers'];
   #isRead = false;
+  #headers: Headers | undefined;
   /** The platform's, once more than the text has been asked for. */
   #platforms: Response | undefined;
 
-  constructor(text: string, init: Init) {
-    super(null, init);
+  constructor(text: string, { status, headers }: Init) {
+    this.status = status;
     this.#text = text;
+    this.#given = headers;
   }
 
-  get body(): Response['body'] {
-    return this.#whole().body;
+  get ok(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  get headers(): Headers {
+    return (this.#headers ??= new Headers(this.#given));
   }
 
   get bodyUsed(): boolean {
@@ -28,7 +44,7 @@ class TextResponse extends Empty {
   }
 
   text(): Promise<string> {
-    if (this.#isRead || this.#platforms !== undefined) return this.#whole().text();
+    if (this.#isRead || this.#platforms !== undefined) return this.platforms.text();
     this.#isRead = true;
     return Promise.resolve(this.#text);
   }
@@ -37,35 +53,26 @@ class TextResponse extends Empty {
     return this.text().then((text) => JSON.parse(text) as unknown);
   }
 
-  arrayBuffer(): Promise<ArrayBuffer> {
-    return this.#whole().arrayBuffer();
-  }
-
-  /** Of later versions of the platform, which would read it of what is empty. */
+  /** Of later versions of the platform. */
   async bytes(): Promise<Uint8Array> {
-    return new Uint8Array(await this.arrayBuffer());
+    return new Uint8Array(await this.platforms.arrayBuffer());
   }
 
-  blob(): Promise<Blob> {
-    return this.#whole().blob();
+  unread(): ReturnType<typeof textIn> {
+    if (this.#isRead || this.#platforms !== undefined) return undefined;
+    const headers = this.#headers === undefined ? this.#given : Object.fromEntries(this.#headers);
+    return { status: this.status, headers, text: this.#text };
   }
 
-  formData(): Promise<FormData> {
-    return this.#whole().formData();
-  }
-
-  clone(): Response {
-    const { status, headers } = this;
-    return new Response(this.#whole().clone().body, { status, headers });
-  }
-
-  #whole(): Response {
+  get platforms(): Response {
     if (this.#platforms === undefined) {
       const { status, headers } = this;
-      this.#platforms = new Response(this.#text, { status, headers });
+      this.#platforms = new Response(bodiless.has(status) ? null : this.#text, { status, headers });
       // So that it is as used as this is.
       if (this.#isRead) void this.#platforms.text();
     }
     return this.#platforms;
   }
 }
+
+takeRest(TextResponse.prototype, Response.prototype, ['status', 'type']);
