@@ -1,8 +1,10 @@
 /** Servers that are not the service, or not well: one of every kind that a user points the judge at by mistake. */
+import { generateKeyPairSync } from 'node:crypto';
 import { type RequestListener, createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, type Server, type Socket, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import forge from 'node-forge';
 import { openTls } from '../mock-server/http/tls.ts';
 
 export type BrokenTarget = {
@@ -45,6 +47,28 @@ const certified = async (madeAt: number): Promise<BrokenTarget> => {
   const pair = await openTls(true, [], { now: madeAt, serial: 'broken0000target' });
   const target = await listening(createHttpsServer(pair, json(200, { balance_usd: 1 })), 'https');
   return { ...target, ca: pair.cert };
+};
+
+/** Well, but for a certificate that is made out to another name than its address. */
+const misnamed = async (): Promise<BrokenTarget> => {
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', {
+    modulusLength: 2_048,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  });
+  const certificate = forge.pki.createCertificate();
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKey);
+  certificate.serialNumber = '01';
+  certificate.validity.notBefore = new Date(Date.now() - dayMs);
+  certificate.validity.notAfter = new Date(Date.now() + dayMs);
+  const name = 'elsewhere.example';
+  certificate.setSubject([{ name: 'commonName', value: name }]);
+  certificate.setIssuer([{ name: 'commonName', value: name }]);
+  certificate.setExtensions([{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }]);
+  certificate.sign(forge.pki.privateKeyFromPem(privateKey), forge.md.sha256.create());
+  const cert = forge.pki.certificateToPem(certificate);
+  const target = await listening(createHttpsServer({ cert, key: privateKey }, json(200, { balance_usd: 1 })), 'https');
+  return { ...target, ca: cert };
 };
 
 export const brokenTargets = {
@@ -91,6 +115,7 @@ export const brokenTargets = {
     ),
   'a certificate that nobody trusts': () => certified(Date.now()),
   'a certificate that has expired': () => certified(Date.now() - 200 * dayMs),
+  'a certificate for another name': misnamed,
   'another protocol': () => listening(createServer((socket) => void socket.end('220 mail.example ESMTP\r\n'))),
 } as const satisfies { readonly [name: string]: () => Promise<BrokenTarget> };
 

@@ -66,8 +66,6 @@ export type Judgement = {
   readonly stopped?: string;
   /** The target went away: the run says nothing about what is left. */
   readonly wentAway?: string;
-  /** The address is plainly not one of the service. */
-  readonly isWrongAddress?: boolean;
   /** All that were sent to the target, with those of the first look and those for its balance. */
   readonly requests: number;
   readonly money?: Money;
@@ -167,7 +165,6 @@ export const unjudged = (order: Order, fault: TargetFault): Judgement => ({
   leftOut: order.checks.map((check) => ({ check, why: fault.message })),
   broken: [],
   wentAway: fault.message,
-  isWrongAddress: fault.isWrongAddress,
   requests: fault.requests,
   observed: noneObserved,
 });

@@ -26,7 +26,13 @@ export const faultOfFailure = (failure: string, baseUrl: string): TargetFault =>
   if (/CERT_HAS_EXPIRED/.test(failure)) {
     return new TargetFault('tls', `the certificate of ${host} has expired: it has to be renewed`);
   }
-  if (/CERT|SELF_SIGNED|UNABLE_TO|ALTNAME|ERR_TLS|ERR_SSL|certificate/i.test(failure)) {
+  if (/ALTNAME/.test(failure)) {
+    return new TargetFault(
+      'tls',
+      `the certificate of ${host} is made out to another name (${code(failure)}): give the address it is made out to as --url, or see who answers there`,
+    );
+  }
+  if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|certificate/i.test(failure)) {
     return new TargetFault(
       'tls',
       `the certificate of ${host} is not trusted (${code(failure)}): if it is yours, give its authority in NODE_EXTRA_CA_CERTS=FILE.pem`,

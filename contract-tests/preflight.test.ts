@@ -56,16 +56,18 @@ test('a host that does not exist is a dead host', async () => {
   expect([fault.kind, fault.message]).toEqual(['dead-host', expect.stringContaining('no-such-host.invalid')]);
 });
 
-test('a certificate that is trusted and has expired is told as TLS (F70)', async () => {
-  opened = await brokenTargets['a certificate that has expired']();
+test.each<[name: keyof typeof brokenTargets, next: string]>([
+  ['a certificate that has expired', 'has expired: it has to be renewed'],
+  ['a certificate for another name', 'give the address it is made out to as --url'],
+])('%s is told as TLS, though it is trusted (F70)', async (name, next) => {
+  opened = await brokenTargets[name]();
   const fault = await faultAt(`${opened.origin}/api/v1`, opened.ca);
-  expect([fault.kind, fault.message]).toEqual(['tls', expect.stringContaining('has expired: it has to be renewed')]);
+  expect([fault.kind, fault.message]).toEqual(['tls', expect.stringContaining(next)]);
 });
 
-test('a base URL without /api/v1 is wrong usage where the service is not found under it (F70)', async () => {
+test('a base URL without /api/v1 is told, where the service is not found under it (F70)', async () => {
   opened = await brokenTargets['a path with nothing']();
   const fault = await faultAt(opened.origin);
-  expect(fault.isWrongAddress).toBe(true);
   expect(fault.message).toContain(`try --url ${opened.origin}/api/v1`);
 });
 

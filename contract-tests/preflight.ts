@@ -102,7 +102,6 @@ const ask = (wire: Wire, baseUrl: string, path: string, key: string | undefined,
 const faultOf = ({ answer, failure }: Sent, baseUrl: string): TargetFault | undefined => {
   if (answer === undefined) return faultOfFailure(failure ?? 'no answer', baseUrl);
   const { status } = answer;
-  const isWrongAddress = !new URL(baseUrl).pathname.endsWith('/api/v1');
   if (status >= 300 && status < 400) {
     return new TargetFault(
       'redirect',
@@ -113,14 +112,12 @@ const faultOf = ({ answer, failure }: Sent, baseUrl: string): TargetFault | unde
     return new TargetFault(
       'web-page',
       `${baseUrl} answers with a web page (${status}), not with the service's JSON: ${hint(baseUrl, 'it may be the console or a proxy; look up the base URL of the API')}`,
-      isWrongAddress,
     );
   }
   if (status === 404 || status === 405) {
     return new TargetFault(
       'wrong-path',
       `there is neither /pricing nor /balance under ${baseUrl} (${status}): ${hint(baseUrl, 'see whether the path is right')}`,
-      isWrongAddress,
     );
   }
   if (status >= 500) {
@@ -133,7 +130,6 @@ const faultOf = ({ answer, failure }: Sent, baseUrl: string): TargetFault | unde
     return new TargetFault(
       'not-json',
       `${baseUrl} answers without JSON (${status}, ${shown(answer)}): ${hint(baseUrl, 'see whether it is the service')}`,
-      isWrongAddress,
     );
   }
   return undefined;

@@ -21,8 +21,6 @@ export class TargetFault extends Error {
   constructor(
     readonly kind: TargetFaultKind,
     message: string,
-    /** The address is plainly not one of the service. */
-    readonly isWrongAddress = false,
     /** How many requests it was found with. */
     readonly requests = 0,
   ) {
@@ -30,7 +28,7 @@ export class TargetFault extends Error {
   }
 
   after(requests: number): TargetFault {
-    return new TargetFault(this.kind, this.message, this.isWrongAddress, requests);
+    return new TargetFault(this.kind, this.message, requests);
   }
 }
 

@@ -83,7 +83,6 @@ export const receiverReportOf = (judgement: ReceiverJudgement, telling: Telling)
       fail_on: telling.failOn,
       stopped: judgement.isStopped,
       exit_code: exitCodeOf({
-        isWrongAddress: false,
         isBroken: false,
         hasFindings: outcomes.some(({ verdict }) => counts(verdict, telling.failOn)),
         isStopped: judgement.isStopped,

@@ -129,12 +129,6 @@ test('a pass shows what it was concluded from, on demand', () => {
   expect(htmlOf(report)).toMatch(/<details class="seen">\s*<summary class="aside">1 exchange of the last time/);
 });
 
-test('an address that is none of the service ends with the code of wrong usage, in the report as well', () => {
-  const report = sampleReport({}, sampleJudgement({ wentAway: 'there is nothing there', isWrongAddress: true }));
-  expect(report.exit_code).toBe(2);
-  expect(htmlOf(report)).toContain('<h1>No address of the service</h1>');
-});
-
 test('without a selection every clause of the server is spoken of, with the reason where it was not judged', () => {
   const { clauses } = sampleReport({ isNarrowed: false });
   expect(clauses.length).toBeGreaterThan(400);

@@ -92,7 +92,6 @@ export const reportOf = (judgement: Judgement, telling: Telling): Report => {
       checks,
       clauses: clauseReports,
       exit_code: exitCodeOf({
-        isWrongAddress: judgement.isWrongAddress ?? false,
         isBroken,
         hasFindings:
           checks.some((one) => one.counts) || held.some(({ state }) => state === 'expired' || state === 'stale'),

@@ -21,8 +21,6 @@ export const headline = ({ exit_code, checks, clauses, expected_failures, stoppe
     case 1:
       if (against > 0) return plural(against, 'finding');
       return `${plural(expected_failures.filter(({ state }) => state === 'expired' || state === 'stale').length, 'expected failure')} out of date`;
-    case 2:
-      return 'No address of the service';
     case 4:
       return `Stopped before the end: ${stopped ?? ''}`;
     default:

@@ -29,7 +29,7 @@ const expectTold = async (origin: string, message: string, env: NodeJS.ProcessEn
 };
 
 /** What each of them is told as. Written out, so that a new one is not forgotten. */
-const told: { readonly [name in Exclude<keyof typeof brokenTargets, typeof expired>]: string } = {
+const told: { readonly [name in Exclude<keyof typeof brokenTargets, keyof typeof toldOfTrusted>]: string } = {
   'a web page': 'answers with a web page (200)',
   'a redirect': 'leads elsewhere (302 to https://elsewhere.example/)',
   'a path with nothing': 'there is neither /pricing nor /balance under',
@@ -46,7 +46,11 @@ const told: { readonly [name in Exclude<keyof typeof brokenTargets, typeof expir
   'a TLS handshake that nobody answers': 'takes the connection and does not answer',
   'a certificate that nobody trusts': 'is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT)',
 };
-const expired = 'a certificate that has expired';
+/** Those whose certificate is trusted. */
+const toldOfTrusted = {
+  'a certificate that has expired': 'has expired: it has to be renewed',
+  'a certificate for another name': 'is made out to another name (ERR_TLS_CERT_ALTNAME_INVALID)',
+} as const satisfies { readonly [name in keyof typeof brokenTargets]?: string };
 
 test.concurrent.each(Object.entries(told))('%s ends with 3 and one line (F70)', async (name, message) => {
   const target: BrokenTarget = await brokenTargets[name as keyof typeof told]();
@@ -57,12 +61,12 @@ test.concurrent.each(Object.entries(told))('%s ends with 3 and one line (F70)', 
   }
 });
 
-test(`${expired} ends with 3 and one line, though it is trusted`, async () => {
-  const target = await brokenTargets[expired]();
+test.each(Object.entries(toldOfTrusted))('%s ends with 3 and one line, though it is trusted', async (name, message) => {
+  const target: BrokenTarget = await brokenTargets[name as keyof typeof toldOfTrusted]();
   const file = join(folder, 'authority.pem');
   await writeFile(file, target.ca ?? '');
   try {
-    await expectTold(target.origin, 'has expired: it has to be renewed', { NODE_EXTRA_CA_CERTS: file });
+    await expectTold(target.origin, message, { NODE_EXTRA_CA_CERTS: file });
   } finally {
     await target.close();
   }

@@ -14,7 +14,6 @@ import type { Stage } from '../../contract-tests/scenario/stage.ts';
 import { deploymentStage, openMockStage, openRunningStage } from '../../contract-tests/scenario/stages.ts';
 import { claimText, endText, headText, stepText } from '../../contract-tests/scenario/text.ts';
 import { setting } from '../../contract-tests/scenario/words.ts';
-import { isTargetFault } from '../../contract-tests/target-fault.ts';
 import type { Target } from '../../contract-tests/target.ts';
 import type { Traffic } from '../../contract-tests/pacing/traffic.ts';
 import { NotTestable, Stopped } from '../../contract-tests/verdict.ts';
@@ -48,8 +47,7 @@ const isUsage = (error: unknown): boolean =>
   error instanceof WrongUsage ||
   error instanceof WrongOrder ||
   error instanceof WrongStory ||
-  error instanceof NotTestable ||
-  (isTargetFault(error) && error.isWrongAddress);
+  error instanceof NotTestable;
 
 const playAs = async (nameOrFile: string, flags: ScenarioRunFlags, redact: Redact): Promise<void> => {
   expectSense(flags, { hasConfig: false });

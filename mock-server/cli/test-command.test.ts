@@ -179,14 +179,14 @@ test.concurrent.each<[args: string, env: NodeJS.ProcessEnv, message: string]>([
   expect(stderr).toContain(message);
 });
 
-test('a base URL without /api/v1 under which nothing is found is wrong usage', async () => {
+test('a base URL without /api/v1 under which nothing is found ends with 3, and says what to try', async () => {
   const report = file('elsewhere.json');
   const { code, stderr } = await judged(`--report json=${report}`, {
     ...at(mock),
     UNDERSTUDY_URL: new URL(mock.url).origin,
   });
-  expect([code, stderr]).toEqual([2, expect.stringContaining(`try --url ${mock.url}`)]);
-  expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ exit_code: 2 });
+  expect([code, stderr]).toEqual([3, expect.stringContaining(`try --url ${mock.url}`)]);
+  expect(JSON.parse(await readFile(report, 'utf8'))).toMatchObject({ exit_code: 3 });
 });
 
 test('a control API that refuses the token ends with 3, and shows no token', async () => {
