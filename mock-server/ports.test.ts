@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { type TestMock, type Wire, openMock } from './http/client.case.ts';
+import type { Asked, HttpAnswer } from './http/ports.ts';
 import type { Caller } from './index.ts';
 import type { MockOptions } from './options.ts';
 import type { Ports } from './ports.ts';
@@ -276,6 +277,30 @@ test('present: refusals, too, over a connection as well, and what is no JSON', a
   const empty = await fetch(`${mock.url}/voices`, { headers });
   expect([empty.status, await empty.text()]).toEqual([204, '']);
   expect((await mock.get('/voices')).status).toBe(204);
+});
+
+test.each<[what: string, headers: { readonly [name: string]: string }, status: number]>([
+  ['a letter that no header has', { 'x-name': 'Zoë €' }, 200],
+  ['a line of its own', { 'x-name': '1\r\n2' }, 200],
+  ['a name with a space', { 'x name': '1' }, 200],
+  ['a status that is none', {}, 999],
+  ['a status that ends no request', {}, 100],
+])('present: an answer with %s is a failure of its own, and told', async (_what, headers, status) => {
+  const failures: unknown[] = [];
+  const present =
+    () =>
+    (answer: HttpAnswer, { operation }: Asked) =>
+      operation === 'getBalance' ? { ...answer, status, headers } : answer;
+  const mock = await open({ present }, { port: 0, onFailure: (error) => void failures.push(error) });
+  const key = { authorization: `Bearer ${mock.apiKey}` };
+  for (const ask of [fetch, mock.fetch]) {
+    for (const given of [key, {}]) {
+      const answer = await ask(`${mock.url}/balance`, { headers: given });
+      expect([answer.status, await answer.json()]).toMatchObject([500, { error: { code: 'internal_error' } }]);
+    }
+  }
+  expect(failures.length).toBeGreaterThanOrEqual(4);
+  expect((await fetch(`${mock.url}/voices`, { headers: key })).status).toBe(200);
 });
 
 test('present: stream_url, and the answer to a socket that is turned away', async () => {

@@ -112,6 +112,16 @@ test.each([
   expect(apply(account, stopSession(account, here, stop, momentAt(3_600_000)))).toHaveLength(count);
 });
 
+test('a stream that has ended otherwise is not stopped as well', () => {
+  const account = accountWith(60_000);
+  stream(account, 'one', 0, 1_000, 60_000);
+  apply(account, closeSession(account, worldWith(), close('close', 2_000), momentAt(2_000)));
+  const stop = { type: 'stop-session', sessionId: 'one' } as const;
+  for (const one of [stop, { ...stop, sessionId: 'none' }])
+    expect(apply(account, stopSession(account, worldWith(), one, momentAt(60_000)))).toEqual([]);
+  expect(account.ledger).toMatchObject({ held: 0, spent: 2_000 });
+});
+
 test('a stream whose money is used up stops then, and costs no more than there is (F63)', () => {
   const account = accountWith(2_500);
   stream(account, 'one', 0, 1_000);

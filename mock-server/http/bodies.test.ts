@@ -1,6 +1,7 @@
 /** Bodies that are no JSON, or JSON meant to hurt: each is `invalid_input` before anything happens, or read like any other. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Operation, operations } from '../../spec/operations.ts';
+import { openTestService } from './service.case.ts';
 import { type Answer, type Files, type Raw, type TestMock, openMock, validBodies } from './client.case.ts';
 
 let mock: TestMock;
@@ -220,4 +221,12 @@ test('texts made to slow down a pattern are read in no time (B4)', { timeout: 60
     );
     await mock.call('GET', '/balance', undefined, { headers: { authorization: `Bearer ${'a '.repeat(5_000)}` } });
   }
+});
+
+test('a request of the platform without a body is told of as that', async () => {
+  const { app, apiKey, close } = await openTestService();
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': jsonType };
+  const response = await app.fetch(new Request('http://localhost/api/v1/avatar', { method: 'POST', headers }));
+  expect([response.status, await response.json()]).toMatchObject([400, { error: { code: 'invalid_input' } }]);
+  await close();
 });

@@ -9,6 +9,7 @@ import { Exchange } from './record.ts';
 import type { Respond } from './respond.ts';
 import type { Env } from './router.ts';
 import type { Service } from './service.ts';
+import { textIn } from './text-response.ts';
 import { strangersTurns } from './wording-turns.ts';
 
 export type Route = (context: Context<Env>, exchange: Exchange) => Promise<Response> | Response;
@@ -36,11 +37,18 @@ export const createGuarded = (service: Service, respond: Respond): Guarded => {
     record(service, engine, exchange, context.get('faults'));
     const following = service.timeline?.settle();
     if (following !== undefined) await following;
-    if (service.brokeOff?.(engine) !== true) return response;
+    if (service.brokeOff?.(engine) !== true) return context.req.method === 'HEAD' ? withLength(response) : response;
     // It was done, and nobody was told.
     exchange.status = null;
     return drop(context.env?.outgoing);
   };
+};
+
+/** Of an answer to HEAD only the head is left: it says how long the body would be. */
+const withLength = (response: Response): Response => {
+  const told = textIn(response);
+  if (told !== undefined) response.headers.set('content-length', String(Buffer.byteLength(told.text)));
+  return response;
 };
 
 const messageOf = (error: unknown): string => {

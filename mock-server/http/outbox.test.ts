@@ -67,3 +67,19 @@ test('another answer, and one that was read, is left to be sent', async () => {
   });
   expect([left[0] === read, left[1] === other, texts]).toEqual([true, true, ['by another']]);
 });
+
+test.each([
+  [200, '4'],
+  [205, '0'],
+  [204, null],
+  [304, null],
+])('an answer of %d says that it is %s bytes long', async (status, length) => {
+  const server = createServer((_request, response) => {
+    sendSoon(textResponse('text', { status, headers: {} }), response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  expect(headers.get('content-length')).toBe(length);
+  server.close();
+});

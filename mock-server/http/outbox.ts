@@ -16,11 +16,17 @@ export const sendSoon = (response: Response, outgoing: ServerResponse): Response
   const answer = textIn(response);
   if (answer === undefined) return response;
   const { status, headers, text } = answer;
-  outgoing.writeHead(status, { 'content-length': Buffer.byteLength(text), ...headers });
+  outgoing.writeHead(status, {
+    ...(!unmeasured.has(status) && { 'content-length': Buffer.byteLength(text) }),
+    ...headers,
+  });
   // At the end of this turn, before any new request is read.
   if (waiting.push({ outgoing, text }) === 1) setImmediate(sendAll);
   return RESPONSE_ALREADY_SENT;
 };
+
+/** Statuses whose answer must not say that it has a body, or that another one would have none (RFC 9110, 8.6). */
+const unmeasured: ReadonlySet<number> = new Set([204, 304]);
 
 let waiting: { readonly outgoing: ServerResponse; readonly text: string }[] = [];
 

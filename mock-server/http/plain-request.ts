@@ -53,7 +53,7 @@ class PlainRequest implements Readable {
   }
 }
 
-takeRest(PlainRequest.prototype, Request.prototype, ['method', 'url', 'headers']);
+takeRest(PlainRequest, Request, ['method', 'url', 'headers']);
 
 const isPlain = (url: string, method: string, body: RequestInit['body'], init: RequestInit): body is Whole =>
   (method === 'POST'

@@ -96,6 +96,21 @@ test.each(routes.filter(({ method }) => method === 'GET'))('HEAD $path is GET wi
   expect((await mock.call('HEAD', path, undefined, { key: null })).status).toBe(path === '/pricing' ? 200 : 401);
 });
 
+test('HEAD says how long the answer to GET is; of a refusal, whose words differ, how long one is', async () => {
+  const listening = await openMock({ port: 0 });
+  const headers = { authorization: `Bearer ${listening.apiKey}` };
+  for (const path of ['/balance', '/pricing', '/voices']) {
+    const url = listening.url + path;
+    const [get, head] = await Promise.all([fetch(url, { headers }), fetch(url, { method: 'HEAD', headers })]);
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String((await get.text()).length)]);
+  }
+  for (const path of ['/balance', '/nothing'])
+    expect(
+      Number((await fetch(listening.url + path, { method: 'HEAD' })).headers.get('content-length')),
+    ).toBeGreaterThan(50);
+  await listening.close();
+});
+
 test.each([
   '/',
   '',

@@ -45,14 +45,7 @@ export const listen = async (
   /** Certificate and key for https; without them it is http. */
   tls?: Pair,
 ): Promise<Listening> => {
-  const answer = getRequestListener(
-    async (request, given) => {
-      // HTTP/2 is not spoken here.
-      const bindings = given as HttpBindings;
-      return sendSoon(await app.fetch(request, bindings), bindings.outgoing);
-    },
-    { overrideGlobalObjects: false, hostname: host },
-  );
+  const answer = listenerOf(app, host);
   const server = await createServerFor(
     tls,
     {
@@ -82,6 +75,17 @@ export const listen = async (
   });
   return { port: (server.address() as AddressInfo).port, close: (graceMs) => close(server, graceMs, cutAll) };
 };
+
+/** Hands requests of connections to the app. @param hostname where a request names none */
+export const listenerOf = (app: Pick<Hono<Env>, 'fetch'>, hostname: string): ReturnType<typeof getRequestListener> =>
+  getRequestListener(
+    async (request, given) => {
+      // HTTP/2 is not spoken here.
+      const bindings = given as HttpBindings;
+      return sendSoon(await app.fetch(request, bindings), bindings.outgoing);
+    },
+    { overrideGlobalObjects: false, hostname },
+  );
 
 const turnAway = (request: IncomingMessage, response: ServerResponse, verdict: 'malformed' | 'foreign'): void => {
   const [status, text] = hostRefusals[verdict];

@@ -4,7 +4,6 @@ import { type Server, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getRequestListener } from '@hono/node-server';
 import type { Hono } from 'hono';
 import { mediumBytes } from '../../fixtures/media.ts';
 import { rateCard } from '../../fixtures/rate-card.ts';
@@ -29,6 +28,7 @@ import { closeApp, createApp } from './app.ts';
 import { createLinks } from './links.ts';
 import { createRateLimiter } from './rate-limit.ts';
 import type { Env } from './router.ts';
+import { listenerOf } from './server.ts';
 import type { Service } from './service.ts';
 import { createUploadRules } from './uploads/rules.ts';
 
@@ -138,7 +138,7 @@ export const openTestService = async (
       );
     },
     listen: async () => {
-      const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+      const answer = listenerOf(app, 'localhost');
       const listening = createServer((request, response) => void answer(request, response));
       server = listening;
       await new Promise<void>((resolve) => {

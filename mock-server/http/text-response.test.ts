@@ -56,3 +56,44 @@ test('an answer is one of the platform', () => {
     '1',
   ]);
 });
+
+test('what is changed of an answer counts, whatever was asked of it before', async () => {
+  const response = made();
+  expect([response.body?.locked, response.statusText, response.url, response.redirected]).toEqual([
+    false,
+    '',
+    '',
+    false,
+  ]);
+  response.headers.set('x-a', '2');
+  expect(response.clone().headers.get('x-a')).toBe('2');
+  const typed = made();
+  typed.headers.set('content-type', 'text/x');
+  expect((await typed.blob()).type).toBe('text/x');
+});
+
+test('methods of an answer can be replaced, and its fields cannot', async () => {
+  const response = made();
+  expect([Object.keys(response), JSON.stringify(response)]).toEqual([[], '{}']);
+  expect(['status', 'type', 'clone'].map((name) => Reflect.set(response, name, () => text))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect([response.status, await Promise.resolve(response.clone())]).toEqual([202, text]);
+  expect(response.constructor).toHaveProperty('json');
+});
+
+test.each([
+  ['a mark of the order of its bytes', '\ufeff{}'],
+  ['half a character', '{"a":"\ud800"}'],
+  ['whole characters', text],
+])('a text with %s is read as a client reads it', async (_with, written) => {
+  const init = { status: 200, headers: {} };
+  expect(await textResponse(written, init).text()).toBe(await new Response(written, init).text());
+});
+
+test.each([204, 205, 304])('an answer of %d has no body, whatever was written', async (status) => {
+  const response = textResponse(text, { status, headers: {} });
+  expect([await response.clone().text(), response.body, await response.text()]).toEqual(['', null, '']);
+});

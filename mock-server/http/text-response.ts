@@ -3,7 +3,7 @@ import { takeRest } from './platform-rest.ts';
 
 type Init = { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
-/** What `new Response(text, init)` is, for a text that JSON was written as; of a status without bodies, none. */
+/** What `new Response(text, init)` is, for a status and headers that it would take; of a status without bodies, none. */
 export const textResponse = (text: string, init: Init): Response => new TextResponse(text, init) as unknown as Response;
 
 /** What is to be sent of such an answer; undefined of another one, and of one that was read. */
@@ -16,8 +16,7 @@ export const textIn = (response: Response): (Init & { readonly text: string }) |
 export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 class TextResponse {
-  readonly status: number;
-  readonly type = 'default';
+  readonly #status: number;
   readonly #text: string;
   readonly #given: Init['headers'];
   #isRead = false;
@@ -26,13 +25,25 @@ class TextResponse {
   #platforms: Response | undefined;
 
   constructor(text: string, { status, headers }: Init) {
-    this.status = status;
-    this.#text = text;
+    this.#status = status;
+    this.#text = bodiless.has(status) ? '' : text;
     this.#given = headers;
   }
 
+  get status(): number {
+    return this.#status;
+  }
+
   get ok(): boolean {
-    return this.status >= 200 && this.status < 300;
+    return this.#status >= 200 && this.#status < 300;
+  }
+
+  get type(): Response['type'] {
+    return 'default';
+  }
+
+  get statusText(): string {
+    return '';
   }
 
   get headers(): Headers {
@@ -46,7 +57,7 @@ class TextResponse {
   text(): Promise<string> {
     if (this.#isRead || this.#platforms !== undefined) return this.platforms.text();
     this.#isRead = true;
-    return Promise.resolve(this.#text);
+    return Promise.resolve(asReceived(this.#text));
   }
 
   json(): Promise<unknown> {
@@ -58,15 +69,20 @@ class TextResponse {
     return new Uint8Array(await this.platforms.arrayBuffer());
   }
 
+  clone(): Response {
+    // The headers are ours: they may have been changed since the platform's were made of them.
+    return new Response(this.platforms.clone().body, { status: this.#status, headers: this.headers });
+  }
+
   unread(): ReturnType<typeof textIn> {
     if (this.#isRead || this.#platforms !== undefined) return undefined;
     const headers = this.#headers === undefined ? this.#given : Object.fromEntries(this.#headers);
-    return { status: this.status, headers, text: this.#text };
+    return { status: this.#status, headers, text: this.#text };
   }
 
   get platforms(): Response {
     if (this.#platforms === undefined) {
-      const { status, headers } = this;
+      const [status, { headers }] = [this.#status, this];
       this.#platforms = new Response(bodiless.has(status) ? null : this.#text, { status, headers });
       // So that it is as used as this is.
       if (this.#isRead) void this.#platforms.text();
@@ -75,4 +91,10 @@ class TextResponse {
   }
 }
 
-takeRest(TextResponse.prototype, Response.prototype, ['status', 'type']);
+takeRest(TextResponse, Response, []);
+
+/** What a client reads of the bytes of a text: without a mark of their order, and without halves of characters. */
+const asReceived = (text: string): string =>
+  unlikeItsBytes.test(text) ? new TextDecoder().decode(Buffer.from(text)) : text;
+
+const unlikeItsBytes = /^\ufeff|\p{Surrogate}/u;

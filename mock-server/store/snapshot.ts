@@ -3,7 +3,7 @@
  * pieces, and a last one by which a text that was cut short is known.
  */
 import { createReadStream } from 'node:fs';
-import { type FileHandle, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import type { BlobStore } from './blobs.ts';
@@ -85,10 +85,10 @@ export const receiveSnapshot = async (body: Readable, store: BlobStore, name: st
         for await (const read of linesOf(file)) if ('stream' in read) yield read;
       },
       restoreBlobs: (store) => restoreBlobs(blobLinesOf(file), store),
-      close: () => rm(file, { force: true }),
+      close: () => store.discard(name),
     };
   } catch (error) {
-    await rm(file, { force: true });
+    await store.discard(name);
     throw error;
   }
 };

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterEach, expect, test, vi } from 'vitest';
+import { defaultChoices } from '../../../spec/gaps.ts';
 import { type TestService, openTestService } from '../service.case.ts';
+import { createUploadRules } from './rules.ts';
 import { stop } from './stop.ts';
 import { headOf, tail } from './upload-client.case.ts';
 import { type Whole, readWhole, wholeBytesMax } from './whole.ts';
@@ -123,4 +125,30 @@ test('a small file is written at once, and not read back', async () => {
   expect(handle?.write).toHaveBeenCalledExactlyOnceWith(Buffer.from(png, 'latin1'), 0);
   expect(openToRead).not.toHaveBeenCalled();
   expect(probe).toHaveBeenCalledExactlyOnceWith(expect.any(String), 'image/png', Buffer.from(png, 'latin1'));
+});
+
+test.each<[what: string, bytes: number, begins: string, status: number]>([
+  ['that begins as its type does is taken', 600_000, '\x89PNG\r\n', 201],
+  ['that begins otherwise is refused', 600_000, 'no picture', 400],
+  ['with nothing in it begins as any type does', 0, '', 201],
+])('a file %s, also one that was streamed', async (_what, bytes, begins, status) => {
+  mock = await openTestService({ 'content-sniffing': 'sniffed', 'empty-file': 'accepted' });
+  const file = Buffer.alloc(bytes);
+  file.write(begins, 'latin1');
+  for (const before of ['', 'a preamble, so that the form is none that is taken whole\r\n']) {
+    const form = Buffer.concat([Buffer.from(before + headOf('image/png')), file, Buffer.from(tail)]);
+    expect((await mock.upload(form, 'multipart/form-data; boundary=B')).status).toBe(status);
+  }
+});
+
+test('a small file is refused with its first byte too many, wherever its form ends', async () => {
+  const service = { uploadRules: createUploadRules(defaultChoices, { uploadBytes: () => () => 5 }) };
+  mock = await openTestService({}, { service });
+  // A form may end without a last line break: the file is longer by so much before it is too long a body.
+  for (const end of [tail, tail.trimEnd()]) {
+    const upload = (file: string) => mock?.upload(headOf('image/png') + file + end, 'multipart/form-data; boundary=B');
+    expect((await upload('12345'))?.status).toBe(201);
+    for (const longer of ['123456', '1234567', '12345678']) expect((await upload(longer))?.status).toBe(400);
+  }
+  expect((await mock.leftovers()).partial).toEqual([]);
 });
