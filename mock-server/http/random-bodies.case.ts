@@ -79,4 +79,4 @@ const same = (what: string, is: unknown, asked: unknown): void => {
 };
 
 // The number before its seeds: of calls for each.
-await lineForEachSeed(import.meta.url, 1, (seed, calls = 0) => randomCalls(calls, seed), 3);
+await lineForEachSeed(import.meta.url, 1, (seed, calls = 0) => randomCalls(calls, seed), 6);
