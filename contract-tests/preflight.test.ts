@@ -71,6 +71,13 @@ test('a base URL without /api/v1 is told, where the service is not found under i
   expect(fault.message).toContain(`try --url ${opened.origin}/api/v1`);
 });
 
+test('a key that is refused is told beside a base URL that is likely wrong', async () => {
+  opened = await brokenTargets['a server that refuses the key']();
+  const [under, beside] = [await faultAt(`${opened.origin}/api/v1`), await faultAt(`${opened.origin}/control`)];
+  expect([under.kind, under.message]).toEqual(['key', expect.stringContaining(`belongs to ${opened.origin}/api/v1`)]);
+  expect([beside.kind, beside.message]).toEqual(['key', expect.stringContaining(`try --url ${opened.origin}/api/v1`)]);
+});
+
 test('one answer that is wrong is left to the checks', async () => {
   opened = await answering((request, response) => {
     const isPricing = request.url?.endsWith('/pricing') === true;

@@ -48,7 +48,7 @@ export const preflight = async (
     if (answer?.status === 401) {
       throw new TargetFault(
         'key',
-        `the API key is refused with 401 (${shown(answer)}): give the right one in UNDERSTUDY_API_KEY, a config file or --api-key, and see that it belongs to ${target.baseUrl}`,
+        `the API key is refused with 401 (${shown(answer)}): give the right one in UNDERSTUDY_API_KEY, a config file or --api-key, and ${hint(target.baseUrl, `see that it belongs to ${target.baseUrl}`)}`,
       );
     }
     if (answer?.status === 429) {

@@ -35,7 +35,8 @@ Examples:
       a deployment, whose key is in UNDERSTUDY_API_KEY; nothing is spent
   $ understudy test --url https://service.example/api/v1 --allow-spend --budget-usd 2
 
-Exit codes: 0 fine, 1 a clause is broken, 2 wrong usage, 3 the server cannot be judged, 4 stopped by budget or time.`;
+Exit codes: 0 fine, 1 a clause is broken or an expected failure is stale, 2 wrong usage, 3 the server cannot be judged,
+4 stopped by budget or time.`;
 
 export const specExamples = `
 Examples:
