@@ -11,11 +11,11 @@ import { formOf } from './domain/jobs/result-form.ts';
 import { Clock, wallSeconds } from './engine/clock.ts';
 import { createFaces } from './faces.ts';
 import { createFaultBook } from './faults/book.ts';
-import { askedByUpgrade } from './http/asked.ts';
 import { createHostGuard } from './http/host-guard.ts';
 import { createLinks } from './http/links.ts';
 import { createWebhookPresenter } from './http/present/webhook.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
+import { createRefuseUpgrade } from './http/refuse-upgrade.ts';
 import { createRespond } from './http/respond.ts';
 import { createSharedRates } from './http/shared-rates.ts';
 import { type Listening, listen } from './http/server.ts';
@@ -103,11 +103,7 @@ const compose = async (
     clock,
     choices,
     characters: voiceCharacters,
-    refusal: (refusal, headers, status, request) =>
-      respond.refusal(refusal, headers, status, {
-        asked: askedByUpgrade(request, clock.now()),
-        wordingTurn: turnOfStranger(request.url ?? ''),
-      }),
+    refusal: createRefuseUpgrade({ respond, turnOfStranger, now: () => clock.now(), reportFailure: onFailure }),
     faults: socketFaults(() => faults, chance),
     record: (step) => journal.record(recordedSocket(step)),
     reportFailure: onFailure,

@@ -283,6 +283,14 @@ test.each<[what: string, headers: { readonly [name: string]: string }, status: n
   ['a letter that no header has', { 'x-name': 'Zoë €' }, 200],
   ['a line of its own', { 'x-name': '1\r\n2' }, 200],
   ['a name with a space', { 'x name': '1' }, 200],
+  ['a letter that a connection would spell otherwise', { 'x-a': 'é' }, 200],
+  ['a control character', { 'x-a': 'a\x01b' }, 200],
+  ['a character to be deleted', { 'x-a': 'a\x7fb' }, 200],
+  ['the length of a longer body', { 'content-length': '5000' }, 200],
+  ['the length of a shorter body', { 'content-length': '5' }, 200],
+  ['the length of a body, and none', { 'content-length': '5' }, 204],
+  ['another end of its body', { 'transfer-encoding': 'chunked' }, 200],
+  ['headers that come after it', { trailer: 'x-a' }, 200],
   ['a status that is none', {}, 999],
   ['a status that ends no request', {}, 100],
 ])('present: an answer with %s is a failure of its own, and told', async (_what, headers, status) => {
@@ -301,6 +309,42 @@ test.each<[what: string, headers: { readonly [name: string]: string }, status: n
   }
   expect(failures.length).toBeGreaterThanOrEqual(4);
   expect((await fetch(`${mock.url}/voices`, { headers: key })).status).toBe(200);
+});
+
+test('present: an answer may say how long it is', async () => {
+  const present =
+    () =>
+    (answer: HttpAnswer): HttpAnswer => {
+      const text = JSON.stringify(answer.body);
+      return { ...answer, text, headers: { ...answer.headers, 'content-length': String(Buffer.byteLength(text)) } };
+    };
+  const mock = await open({ present }, { port: 0 });
+  const { text } = await mock.get('/pricing');
+  for (const method of ['GET', 'HEAD']) {
+    const answer = await fetch(`${mock.url}/pricing`, { method });
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(text.length)]);
+    expect(await answer.text()).toBe(method === 'GET' ? text : '');
+  }
+});
+
+test('present: an answer without a body that JSON knows is empty', async () => {
+  const mock = await open({ present: () => (answer) => ({ ...answer, body: () => 1 }) });
+  expect((await mock.get('/balance')).text).toBe('');
+});
+
+test('present: a refusal of a socket that cannot be sent is a failure of its own, and told', async () => {
+  const failures: unknown[] = [];
+  const ports: Ports = {
+    present:
+      () =>
+      (answer, { operation }) =>
+        operation === null ? { ...answer, headers: { 'x-a': '\x01' } } : answer,
+  };
+  const mock = await openSocketMock({}, { onFailure: (error) => void failures.push(error) }, { ports });
+  opened.push(mock);
+  const answer = await mock.refusal(`ws://127.0.0.1:${mock.port}/api/v1/stream/none`);
+  expect(answer).toMatchObject({ status: 500, body: { error: { code: 'internal_error' } } });
+  expect(failures).toHaveLength(1);
 });
 
 test('present: stream_url, and the answer to a socket that is turned away', async () => {

@@ -2,7 +2,7 @@
 import { Hono } from 'hono';
 import { createIdentify } from './authenticate.ts';
 import { mountFiles } from './files.ts';
-import { createGuarded } from './guarded.ts';
+import { createGuarded, mockFailed } from './guarded.ts';
 import { createRespond } from './respond.ts';
 import { type Env, mountOperations } from './router.ts';
 import type { Service } from './service.ts';
@@ -32,9 +32,6 @@ export const closeApp = (app: Hono<Env>, service: Service): void => {
   const turnOfStranger = strangersTurns(service.engine);
   app.onError((error) => {
     reportFailure(error);
-    const message = 'the mock failed; its log says why. Nothing was billed';
-    return respond.refusal({ code: 'internal_error', message }, undefined, undefined, {
-      wordingTurn: turnOfStranger(''),
-    });
+    return respond.refusal(mockFailed, undefined, undefined, { wordingTurn: turnOfStranger('') });
   });
 };

@@ -5,6 +5,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Fault, faultNamed } from '../../spec/faults.ts';
 import { breakingOff } from './broken-body.ts';
 import type { Respond } from './respond.ts';
+import { bodiless, textResponse } from './text-response.ts';
 
 /**
  * @param serve does what was asked for
@@ -43,18 +44,20 @@ const spoil = async (
   const reset = faultNamed(faults, 'request-drop-mid-reply') !== undefined;
   const truncated = reset || faultNamed(faults, 'request-truncated-body') !== undefined;
 
+  const { status } = response;
   const headers = new Headers(response.headers);
   if (type !== undefined) headers.set('content-type', type);
   let text = await response.text();
   // Every document of the service ends in a bracket.
   if (malformed) text = text.slice(0, -1);
-  if (!truncated) return new Response(text, { status: response.status, headers });
+  // Without a body there is nothing that could be cut off.
+  if (!truncated || bodiless.has(status)) return textResponse(text, { status, headers: Object.fromEntries(headers) });
 
   const bytes = Buffer.from(text);
   const half = bytes.subarray(0, bytes.length >> 1);
   headers.set('content-length', String(bytes.length));
-  if (outgoing === undefined) return new Response(breakingOff(half, undefined), { status: response.status, headers });
-  outgoing.writeHead(response.status, Object.fromEntries(headers));
+  if (outgoing === undefined) return new Response(breakingOff(half, undefined), { status, headers });
+  outgoing.writeHead(status, Object.fromEntries(headers));
   // Of an answer to HEAD they are all there is, and the write below would not send them.
   outgoing.flushHeaders();
   outgoing.write(half, () => end(outgoing, reset));

@@ -14,6 +14,7 @@ import { type Respond, createRespond } from './respond.ts';
 import type { Env } from './router.ts';
 import { serveFile } from './serve-file.ts';
 import type { ServedFile, Service } from './service.ts';
+import { textResponse } from './text-response.ts';
 import { endingOf } from './uploads/file-type.ts';
 
 export const mountFiles = (app: Hono<Env>, service: Service): void => {
@@ -164,5 +165,5 @@ const turnAway = (
     return respond.refusal({ code: 'not_found', message: text.trim() }, undefined, undefined, exchange);
   const headers = { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
   exchange?.answered(status, headers, text);
-  return new Response(text, { status, headers });
+  return textResponse(text, { status, headers });
 };

@@ -1,5 +1,6 @@
 /** What goes around every answer of the service: a failure of ours is said aloud and answered like one of the service's; and the journal. */
 import type { Context } from 'hono';
+import type { Refusal } from '../domain/refusal.ts';
 import type { Engine } from '../engine/engine.ts';
 import { OutcomeUnknown } from '../engine/outcome-unknown.ts';
 import { WorldReplaced } from '../store/store.ts';
@@ -9,7 +10,7 @@ import { Exchange } from './record.ts';
 import type { Respond } from './respond.ts';
 import type { Env } from './router.ts';
 import type { Service } from './service.ts';
-import { textIn } from './text-response.ts';
+import { measured, textIn } from './text-response.ts';
 import { strangersTurns } from './wording-turns.ts';
 
 export type Route = (context: Context<Env>, exchange: Exchange) => Promise<Response> | Response;
@@ -37,7 +38,7 @@ export const createGuarded = (service: Service, respond: Respond): Guarded => {
     record(service, engine, exchange, context.get('faults'));
     const following = service.timeline?.settle();
     if (following !== undefined) await following;
-    if (service.brokeOff?.(engine) !== true) return context.req.method === 'HEAD' ? withLength(response) : response;
+    if (service.brokeOff?.(engine) !== true) return context.req.method === 'HEAD' ? headOf(response) : response;
     // It was done, and nobody was told.
     exchange.status = null;
     return drop(context.env?.outgoing);
@@ -45,15 +46,20 @@ export const createGuarded = (service: Service, respond: Respond): Guarded => {
 };
 
 /** Of an answer to HEAD only the head is left: it says how long the body would be. */
-const withLength = (response: Response): Response => {
+const headOf = (response: Response): Response => {
   const told = textIn(response);
-  if (told !== undefined) response.headers.set('content-length', String(Buffer.byteLength(told.text)));
-  return response;
+  return told === undefined ? response : new Response(null, { status: told.status, headers: measured(told) });
 };
 
 const messageOf = (error: unknown): string => {
   if (error instanceof WorldReplaced) return error.message;
-  return error instanceof OutcomeUnknown ? notKnown : 'the mock failed; its log says why. Nothing was billed';
+  return error instanceof OutcomeUnknown ? notKnown : mockFailed.message;
+};
+
+/** What is told of a failure of ours. */
+export const mockFailed: Refusal = {
+  code: 'internal_error',
+  message: 'the mock failed; its log says why. Nothing was billed',
 };
 
 /** Whether something was billed is as open as the rest: who sends it again without a key may get a second one. */

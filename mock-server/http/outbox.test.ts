@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { sendSoon } from './outbox.ts';
 import { textResponse } from './text-response.ts';
 
@@ -77,9 +77,9 @@ test.each([
   const server = createServer((_request, response) => {
     sendSoon(textResponse('text', { status, headers: {} }), response);
   });
+  onTestFinished(() => void server.close());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { headers } = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   expect(headers.get('content-length')).toBe(length);
-  server.close();
 });

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 // Not the global one: a test that fakes timers in this process would hold every answer back.
 import { setImmediate } from 'node:timers';
-import { textIn } from './text-response.ts';
+import { measured, textIn } from './text-response.ts';
 
 /**
  * Sends an answer that is a text, in one piece: by way of the stream of a Response that costs more than all that came before.
@@ -15,18 +15,12 @@ import { textIn } from './text-response.ts';
 export const sendSoon = (response: Response, outgoing: ServerResponse): Response => {
   const answer = textIn(response);
   if (answer === undefined) return response;
-  const { status, headers, text } = answer;
-  outgoing.writeHead(status, {
-    ...(!unmeasured.has(status) && { 'content-length': Buffer.byteLength(text) }),
-    ...headers,
-  });
+  const { status, text } = answer;
+  outgoing.writeHead(status, measured(answer));
   // At the end of this turn, before any new request is read.
   if (waiting.push({ outgoing, text }) === 1) setImmediate(sendAll);
   return RESPONSE_ALREADY_SENT;
 };
-
-/** Statuses whose answer must not say that it has a body, or that another one would have none (RFC 9110, 8.6). */
-const unmeasured: ReadonlySet<number> = new Set([204, 304]);
 
 let waiting: { readonly outgoing: ServerResponse; readonly text: string }[] = [];
 

@@ -20,7 +20,7 @@ export const takeRest = <T extends object>(
         ? {
             writable: true,
             value(...given: readonly unknown[]): unknown {
-              return (made as (...given: readonly unknown[]) => unknown).apply(this.platforms, [...given]);
+              return Reflect.apply(made, this.platforms, given) as unknown;
             },
           }
         : {

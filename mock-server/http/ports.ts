@@ -67,7 +67,7 @@ export type UploadKind = (part: { readonly contentType: string; readonly name: s
 /** An answer before it is written. */
 export type HttpAnswer = {
   readonly status: number;
-  /** Names in lower case. */
+  /** Names in lower case, values in ASCII. A `content-length` has to be that of the body; `transfer-encoding` and `trailer` are refused. */
   readonly headers: { readonly [name: string]: string };
   /** A JSON value: a copy, which may be changed. */
   readonly body: unknown;

@@ -3,9 +3,10 @@ import { type HttpErrorCode, httpErrors } from '../../spec/errors.ts';
 import type { GapChoices } from '../../spec/gaps.ts';
 import { limits } from '../../spec/limits.ts';
 import type { Refusal } from '../domain/refusal.ts';
-import type { HttpAnswer, PresentAnswer } from './ports.ts';
+import type { PresentAnswer } from './ports.ts';
+import { presented } from './presented.ts';
 import type { Witness } from './record.ts';
-import { bodiless, textResponse } from './text-response.ts';
+import { textResponse } from './text-response.ts';
 import { inOtherWords } from './wordings.ts';
 
 type Headers = { readonly [name: string]: string };
@@ -45,14 +46,8 @@ export const createRespond = (choices: GapChoices, present?: PresentAnswer): Res
     const text = JSON.stringify(body);
     const asked = present && witness?.asked?.(refused);
     if (present === undefined || asked === undefined) return writeText(status, text, headers, witness);
-    const answer = sendable(present({ status, headers: { ...headers }, body: JSON.parse(text) as unknown }, asked));
-    const isEmpty = answer.body === undefined || bodiless.has(answer.status);
-    return writeText(
-      answer.status,
-      answer.text ?? (isEmpty ? '' : JSON.stringify(answer.body)),
-      answer.headers,
-      witness,
-    );
+    const answer = presented(present({ status, headers: { ...headers }, body: JSON.parse(text) as unknown }, asked));
+    return writeText(answer.status, answer.text, answer.headers, witness);
   };
 
   return {
@@ -64,12 +59,6 @@ export const createRespond = (choices: GapChoices, present?: PresentAnswer): Res
       return write(status, bodyOf(code, wording(code, message, turn), status), all, witness, code);
     },
   };
-};
-
-/** An answer of a port. A status or a header that cannot be sent is its failure, and told of here, not when half of it is on its way. */
-const sendable = (answer: HttpAnswer): HttpAnswer => {
-  const { status, headers } = new Response(null, { status: answer.status, headers: answer.headers });
-  return { ...answer, status, headers: Object.fromEntries(headers) };
 };
 
 /** What stands between a client and a service adds headers of its own (gap `response-headers`). */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textResponse } from './text-response.ts';
+import { textIn, textResponse } from './text-response.ts';
 
 const text = '{"script":"Żółte 🙂"}';
 const made = (): Response =>
@@ -91,6 +91,28 @@ test.each([
 ])('a text with %s is read as a client reads it', async (_with, written) => {
   const init = { status: 200, headers: {} };
   expect(await textResponse(written, init).text()).toBe(await new Response(written, init).text());
+});
+
+test.each<[headers: { readonly [name: string]: string }]>([[{}], [{ 'content-type': 'text/html' }]])(
+  'an answer with the headers %j says of what type it is as the platform would, and so does its blob',
+  async (headers) => {
+    for (const status of [200, 204]) {
+      const init = { status, headers };
+      const [ours, platforms] = [textResponse(text, init), new Response(status === 204 ? null : text, init)];
+      expect(textIn(ours)?.headers['content-type'] ?? null).toBe(platforms.headers.get('content-type'));
+      expect([...ours.headers]).toEqual([...platforms.headers]);
+      expect((await ours.blob()).type).toBe((await platforms.blob()).type);
+    }
+  },
+);
+
+test('a type that is taken from an answer does not come back', async () => {
+  const answers = [textResponse(text, { status: 200, headers: {} }), new Response(text)];
+  for (const answer of answers) {
+    answer.headers.delete('content-type');
+    const copy = answer.clone();
+    expect([copy.headers.get('content-type'), (await answer.blob()).type, await copy.text()]).toEqual([null, '', text]);
+  }
 });
 
 test.each([204, 205, 304])('an answer of %d has no body, whatever was written', async (status) => {

@@ -3,14 +3,23 @@ import { takeRest } from './platform-rest.ts';
 
 type Init = { readonly status: number; readonly headers: { readonly [name: string]: string } };
 
-/** What `new Response(text, init)` is, for a status and headers that it would take; of a status without bodies, none. */
+type Told = Init & { readonly text: string };
+
+/** What `new Response(text, init)` is, for a status and headers that it would take, with names in lower case; of a status without bodies, none. */
 export const textResponse = (text: string, init: Init): Response => new TextResponse(text, init) as unknown as Response;
 
 /** What is to be sent of such an answer; undefined of another one, and of one that was read. */
-export const textIn = (response: Response): (Init & { readonly text: string }) | undefined => {
+export const textIn = (response: Response): Told | undefined => {
   const made: object = response;
   return made instanceof TextResponse ? made.unread() : undefined;
 };
+
+/** Its headers with the length of its body, which they may know already; without one where none may be told. */
+export const measured = ({ status, headers, text }: Told): Init['headers'] =>
+  unmeasured.has(status) ? headers : { 'content-length': String(Buffer.byteLength(text)), ...headers };
+
+/** Statuses whose answer must not say that it has a body, or that another one would have none (RFC 9110, 8.6). */
+const unmeasured: ReadonlySet<number> = new Set([204, 304]);
 
 /** Statuses that no body may go with. */
 export const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -26,8 +35,9 @@ class TextResponse {
 
   constructor(text: string, { status, headers }: Init) {
     this.#status = status;
-    this.#text = bodiless.has(status) ? '' : text;
-    this.#given = headers;
+    const hasBody = !bodiless.has(status);
+    this.#text = hasBody ? text : '';
+    this.#given = hasBody && headers['content-type'] === undefined ? { ...untyped, ...headers } : headers;
   }
 
   get status(): number {
@@ -74,7 +84,7 @@ class TextResponse {
     return new Response(this.platforms.clone().body, { status: this.#status, headers: this.headers });
   }
 
-  unread(): ReturnType<typeof textIn> {
+  unread(): Told | undefined {
     if (this.#isRead || this.#platforms !== undefined) return undefined;
     const headers = this.#headers === undefined ? this.#given : Object.fromEntries(this.#headers);
     return { status: this.#status, headers, text: this.#text };
@@ -83,7 +93,8 @@ class TextResponse {
   get platforms(): Response {
     if (this.#platforms === undefined) {
       const [status, { headers }] = [this.#status, this];
-      this.#platforms = new Response(bodiless.has(status) ? null : this.#text, { status, headers });
+      // Of bytes, which have no type of their own: the one that a text has may have been taken away.
+      this.#platforms = new Response(bodiless.has(status) ? null : Buffer.from(this.#text), { status, headers });
       // So that it is as used as this is.
       if (this.#isRead) void this.#platforms.text();
     }
@@ -92,6 +103,9 @@ class TextResponse {
 }
 
 takeRest(TextResponse, Response, []);
+
+/** What the platform says of a text without a type. */
+const untyped = { 'content-type': 'text/plain;charset=UTF-8' };
 
 /** What a client reads of the bytes of a text: without a mark of their order, and without halves of characters. */
 const asReceived = (text: string): string =>

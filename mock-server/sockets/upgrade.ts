@@ -116,11 +116,13 @@ export const createUpgrade = (options: UpgradeOptions): Upgrade => {
   return {
     listen: (request, socket, head) => {
       hold(socket);
-      enter(request, socket, head).catch((error: unknown) => {
-        reportFailure(error);
-        if (!pending.has(socket)) return void socket.destroy();
-        turnAway(request, socket, failed.refusal).catch(reportFailure);
-      });
+      enter(request, socket, head)
+        .catch((error: unknown) => {
+          reportFailure(error);
+          if (!pending.has(socket)) return void socket.destroy();
+          return turnAway(request, socket, failed.refusal);
+        })
+        .catch(reportFailure);
     },
     refuseAll: () => {
       stopping = true;
