@@ -9,7 +9,7 @@ import { type Tone, headOf, momentOf, pageOf, sharesOf } from './html-page.ts';
 import { expected, openPoints, planned } from './html-tables.ts';
 import { type Html, html } from '../../spec/pages/html-text.ts';
 import type { Report } from './report.ts';
-import { headline, verdictWords } from './words.ts';
+import { brokenWords, headline, verdictWords } from './words.ts';
 
 export const htmlOf = (report: Report): string =>
   pageOf({
@@ -21,7 +21,7 @@ export const htmlOf = (report: Report): string =>
 
 const main = (report: Report): Html => {
   const findings = findingsAmong(report.checks);
-  return html`${report.broken.length > 0 && html`<p class="note bad"><strong>It broke.</strong> ${[...new Set(report.broken)].join('; ')}</p>`}
+  return html`${report.broken.length > 0 && html`<p class="note bad"><strong>${brokenWords(report)}.</strong> ${[...new Set(report.broken)].join('; ')}</p>`}
   ${report.stopped !== null && html`<p class="note odd"><strong>It stopped.</strong> ${report.stopped}</p>`}
   ${report.money?.remark && html`<p class="note odd"><strong>Money.</strong> ${report.money.remark}</p>`}
   ${

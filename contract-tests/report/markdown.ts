@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import { clauseText } from './reported-clause.ts';
 import { frameLines, streamLine } from './stream.ts';
-import { headline, verdictWords } from './words.ts';
+import { brokenWords, headline, verdictWords } from './words.ts';
 
 export const markdownOf = (report: Report): string => {
   const { target, target_kind, profile, seed, checks, requests, duration_ms, spent_usd } = report;
@@ -21,7 +21,7 @@ export const markdownOf = (report: Report): string => {
         `${plural(checks.length, 'check')}, ${plural(requests, 'request')} in ${shortTime(duration_ms / 1_000)}` +
         `${target_kind === 'deployment' ? `, ${usd(spent_usd)} spent` : ''}.`,
       ...(worthOfAll(report.clauses) === '' ? [] : [`What a pass is worth: ${worthOfAll(report.clauses)}.`]),
-      ...(report.broken.length > 0 ? [`**It broke:** ${text(report.broken.join('; '))}`] : []),
+      ...(report.broken.length > 0 ? [`**${brokenWords(report)}:** ${text(report.broken.join('; '))}`] : []),
       ...(report.stopped === null ? [] : [`**It stopped:** ${text(report.stopped)}`]),
       ...findings.map(finding),
       sectionTable(report),

@@ -2,6 +2,7 @@
 import type { Verdict } from '../verdict.ts';
 import { plural } from './figures.ts';
 import type { Report } from './report.ts';
+import type { ReportedCheck } from './reported-check.ts';
 
 export const verdictWords: { readonly [verdict in Verdict]: string } = {
   pass: 'pass',
@@ -24,6 +25,13 @@ export const headline = ({ exit_code, checks, clauses, expected_failures, stoppe
     case 4:
       return `Stopped before the end: ${stopped ?? ''}`;
     default:
-      return 'The run broke';
+      return brokenWords({ checks });
   }
 };
+
+/** What a run came to that could not be carried on. */
+export const brokenWords = ({ checks }: Pick<Report, 'checks'>): string =>
+  checks.every(isLeftOut) ? 'Nothing could be judged' : 'The run broke';
+
+/** As all of them are where the target is not the service. */
+const isLeftOut = ({ message }: ReportedCheck): boolean => message.startsWith('left out');

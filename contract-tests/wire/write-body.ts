@@ -17,13 +17,15 @@ export const writeBody = (call: ClientRequest, request: Body): void => {
   more();
 };
 
-/** The body, a piece after the other; none where there is none. */
+/** The body, a piece after the other; none of them is empty, and where there is no body there is none. */
 export const piecesOf = ({ body, padding }: Body): Uint8Array[] => {
-  if (body === undefined || padding === undefined) return body === undefined ? [] : [body];
-  const pieces = [body.subarray(0, padding.at)];
-  for (let left = padding.bytes; left > 0; left -= zeros.byteLength) pieces.push(zeros.subarray(0, left));
-  pieces.push(body.subarray(padding.at));
-  return pieces;
+  if (body === undefined) return [];
+  const { at, bytes } = padding ?? { at: 0, bytes: 0 };
+  const pieces = [body.subarray(0, at)];
+  for (let left = bytes; left > 0; left -= zeros.byteLength) pieces.push(zeros.subarray(0, left));
+  pieces.push(body.subarray(at));
+  // A stream that is given an empty piece may wait for ever to be asked for the next.
+  return pieces.filter(({ byteLength }) => byteLength > 0);
 };
 
 export const lengthOf = ({ body, padding }: Body): number => (body?.byteLength ?? 0) + (padding?.bytes ?? 0);

@@ -7,7 +7,7 @@ import { type Sent, type WireLimits, answerOf, headersOf, usualLimits } from '..
 import { piecesOf, timeFor } from '../wire/write-body.ts';
 import { answerIn } from './written-answer.ts';
 
-/** Whether nothing is lost so. What is large, or what Node might refuse or change on its way, has to be sent. */
+/** Whether nothing is lost so. What has many bytes of its own, or what Node might refuse or change on its way, has to be sent. */
 export const isPlain = ({ method, url, headers, body }: SentRequest): boolean =>
   plainUrl.test(url) &&
   (body !== undefined || method === 'GET' || method === 'HEAD') &&

@@ -173,6 +173,15 @@ test('a service that is not there ends with 3', async () => {
   expect([code, stderr]).toEqual([3, expect.stringContaining('127.0.0.1:9')]);
 });
 
+test('a wrong base URL ends with 3 and one line, which says what the right one ends with (F70)', async () => {
+  const file = await written('wrong-path.yaml', 'steps:\n  - { get: balance }\n');
+  const { origin } = new URL(mock.url);
+  const { code, stdout, stderr } = await run([file, '--url', origin, '--api-key', mock.apiKey]);
+  expect({ code, stdout }).toEqual({ code: 3, stdout: '' });
+  expect(stderr).toContain(`try --url ${origin}/api/v1`);
+  expect(stderr.trim().split('\n')).toHaveLength(1);
+});
+
 test('a mock that runs already is given the story, its faults and its money, and is steered', async () => {
   const steered = await createMock({ clock: 'manual' });
   try {

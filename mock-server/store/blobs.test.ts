@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, rmdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -62,6 +62,21 @@ test('processes that share a folder have one quota: what another has put there c
   await one.delete('a');
   await (await other.create('c')).close();
   expect([other.charge('c', 10), other.usedBytes]).toEqual([true, 10]);
+});
+
+test('what could not be removed when it was given up is removed by the next try, and its name is free again', async () => {
+  const blobs = await BlobStore.open(folder);
+  // A folder stands in its place: `rm` refuses it, as a disk refuses that fails for a moment.
+  await write(blobs, 'a', 'text');
+  await rm(blobs.partialPath('a'));
+  await mkdir(blobs.partialPath('a'));
+  await expect(blobs.discard('a')).rejects.toThrow('EISDIR');
+  await rmdir(blobs.partialPath('a'));
+  await writeFile(blobs.partialPath('a'), 'te');
+  expect(blobs.usedBytes).toBe(4);
+  await blobs.discard('a');
+  await (await blobs.create('a')).close();
+  expect(blobs.usedBytes).toBe(0);
 });
 
 test('clearing deletes the finished, and leaves what is being written', async () => {

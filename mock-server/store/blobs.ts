@@ -99,7 +99,11 @@ export class BlobStore {
 
   /** Forgets a blob that will not be finished, or was never begun: most that are refused are, before a byte of them is written. */
   async discard(name: string): Promise<void> {
-    if (this.#begun.delete(name)) await rm(this.partialPath(name), { force: true });
+    if (this.#begun.has(name)) {
+      await rm(this.partialPath(name), { force: true });
+      // Only now: what could not be removed is tried again by the next who gives it up.
+      this.#begun.delete(name);
+    }
     this.#uncharge(name);
   }
 

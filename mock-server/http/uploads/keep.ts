@@ -3,7 +3,7 @@ import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BlobStore } from '../../store/blobs.ts';
 import { chunkBytes } from './body.ts';
-import { sparseFile } from './sparse-file.ts';
+import { sparseFile, writeAll } from './sparse-file.ts';
 import { type Stop, stop } from './stop.ts';
 
 export type Limit = { readonly bytesMax: number; readonly tooLarge: () => Stop };
@@ -35,8 +35,7 @@ export const keepWhole = async (file: Buffer, blobs: BlobStore, blob: string, li
   const handle = await blobs.create(blob);
   try {
     if (!blobs.charge(blob, file.length)) throw stop('at_capacity', full);
-    // A disk that fills up may take a part of it, and tells why with the rest.
-    for (let at = 0; at < file.length;) at += (await handle.write(file, at)).bytesWritten;
+    await writeAll(handle, file, 0);
   } finally {
     await handle.close();
   }

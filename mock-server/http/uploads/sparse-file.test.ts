@@ -61,3 +61,35 @@ test('a disk that takes a part of it is given the rest', async () => {
   await write([Buffer.from('first '), Buffer.alloc(3), Buffer.from('second')], { seen: taking });
   expect((await readFile(path)).toString('latin1')).toBe('first \0\0\0second');
 });
+
+test.each([
+  ['the bytes', 'writev', [Buffer.from('data')]],
+  ['the size', 'truncate', [Buffer.alloc(4)]],
+] as const)('a disk that refuses %s ends the file with what it said, once', async (_what, refuses, chunks) => {
+  let times = 0;
+  const refusing = (handle: FileHandle): FileHandle =>
+    new Proxy(handle, {
+      get: (one, name) =>
+        name === refuses
+          ? async () => {
+              times += 1;
+              throw new Error('ENOSPC: no space left on device');
+            }
+          : (Reflect.get(one, name) as unknown),
+    });
+  await expect(write(chunks, { seen: refusing })).rejects.toThrow('ENOSPC');
+  expect(times).toBe(1);
+});
+
+test('a disk that takes a part of it and refuses the rest is told', async () => {
+  const filling = (handle: FileHandle): FileHandle =>
+    new Proxy(handle, {
+      get: (one, name) => {
+        if (name === 'writev')
+          return async ([first]: readonly Buffer[], at: number) => one.write(first ?? Buffer.of(), 0, 3, at);
+        if (name === 'write') return () => Promise.reject(new Error('ENOSPC: no space left on device'));
+        return Reflect.get(one, name) as unknown;
+      },
+    });
+  await expect(write([Buffer.from('first')], { seen: filling })).rejects.toThrow('ENOSPC');
+});

@@ -1,6 +1,7 @@
 /** Writes a file and leaves out what is all zeros: it reads back the same and takes no room. What tries a limit of sizes is little else. */
 import type { FileHandle } from 'node:fs/promises';
 import { Writable } from 'node:stream';
+import { callbackify } from 'node:util';
 
 /**
  * A stream into an empty file, which has its whole size once the stream has finished. The handle stays open.
@@ -13,31 +14,38 @@ export const sparseFile = (handle: FileHandle, highWaterMark: number): Writable 
     const at = bytes;
     bytes += lengthOf(chunks);
     if (chunks.every(isZero)) return;
-    await writeWhole(handle, chunks, at);
+    await writeTogether(handle, chunks, at);
     written = bytes;
   };
-  const settle = async (work: Promise<void>, done: (error?: Error | null) => void): Promise<void> => {
-    const failure = await work.then(
-      () => null,
-      (error: unknown) => error as Error,
-    );
-    done(failure);
+  const putThen = callbackify(put);
+  const grow = async (): Promise<void> => {
+    if (written < bytes) await handle.truncate(bytes);
   };
   return new Writable({
     highWaterMark,
-    write: (chunk: Buffer, _encoding, done) => void settle(put([chunk]), done),
-    writev: (items, done) => void settle(put(items.map(({ chunk }) => chunk as Buffer)), done),
-    final: (done) => void settle(written < bytes ? handle.truncate(bytes) : Promise.resolve(), done),
+    write: (chunk: Buffer, _encoding, done) => putThen([chunk], done),
+    writev: (items, done) =>
+      putThen(
+        items.map(({ chunk }) => chunk as Buffer),
+        done,
+      ),
+    final: callbackify(grow),
   });
 };
 
-/** A disk that fills up may take a part of it, and tells why with the rest. */
-const writeWhole = async (handle: FileHandle, chunks: readonly Buffer[], at: number): Promise<void> => {
+const writeTogether = async (handle: FileHandle, chunks: readonly Buffer[], at: number): Promise<void> => {
   const { bytesWritten } = await handle.writev(chunks, at);
-  if (bytesWritten === lengthOf(chunks)) return;
-  const whole = Buffer.concat(chunks);
-  for (let from = bytesWritten; from < whole.length;) {
-    from += (await handle.write(whole, from, whole.length - from, at + from)).bytesWritten;
+  if (bytesWritten < lengthOf(chunks))
+    await writeAll(handle, Buffer.concat(chunks).subarray(bytesWritten), at + bytesWritten);
+};
+
+/**
+ * Writes all bytes, from the byte `at` of the file on. Throws what the disk says.
+ * A disk that fills up may take a part of them, and tells why with the rest.
+ */
+export const writeAll = async (handle: FileHandle, bytes: Buffer, at: number): Promise<void> => {
+  for (let from = 0; from < bytes.length;) {
+    from += (await handle.write(bytes, from, bytes.length - from, at + from)).bytesWritten;
   }
 };
 

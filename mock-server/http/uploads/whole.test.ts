@@ -122,7 +122,7 @@ test('a small file is written at once, and not read back', async () => {
   const png = '\x89PNG\r\n';
   const form = Buffer.from(headOf('image/png') + png + tail, 'latin1');
   expect((await mock.upload(form, 'multipart/form-data; boundary=B')).status).toBe(201);
-  expect(handle?.write).toHaveBeenCalledExactlyOnceWith(Buffer.from(png, 'latin1'), 0);
+  expect(handle?.write).toHaveBeenCalledExactlyOnceWith(Buffer.from(png, 'latin1'), 0, png.length, 0);
   expect(openToRead).not.toHaveBeenCalled();
   expect(probe).toHaveBeenCalledExactlyOnceWith(expect.any(String), 'image/png', Buffer.from(png, 'latin1'));
 });
