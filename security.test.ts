@@ -101,6 +101,42 @@ test('no source compares a secret letter by letter (K1)', () => {
   expect(withComparison(exposed)).toEqual([]);
 });
 
+/** Where something secret is compared that a stranger may have made up: a key is looked up by its digest, and compared with nothing. */
+const guards = [
+  'mock-server/control/guard.ts',
+  'mock-server/http/links.ts',
+  'mock-server/sockets/admit.ts',
+  'mock-server/webhooks/verify-signature.ts',
+];
+
+/** What else these files compare: origins, numbers of connections, objects, and a secret with itself, to warn of white space. */
+const compared = [
+  'mock-server/control/guard.ts: origin !== new',
+  'mock-server/sockets/admit.ts: state.connection !== connection',
+  'mock-server/sockets/admit.ts: engine !== currentEngine()',
+  'mock-server/webhooks/verify-signature.ts: one !== one.trim()',
+];
+
+/** Methods and functions that stop at the first byte that differs. */
+const early = /[\w.)]*(?:\.equals|\.?\w*[cC]ompare)\(/g;
+const equality = /([\w.]+(?:\([^()]*\))?) ([!=]==?) ([\w.]+(?:\([^()]*\))?|['"])/g;
+const plain = /^(?:undefined|null|true|false|\d+|['"].*)$|\.(?:length|byteLength)$/;
+
+const comparisonsIn = (sources: readonly Source[]): string[] =>
+  sources.flatMap(({ file, code }) => {
+    const equalities = [...code.matchAll(equality)].filter(
+      ([, left = '', , right = '']) => !plain.test(left) && !plain.test(right),
+    );
+    return [...(code.match(early) ?? []), ...equalities.map(([text]) => text)].map((text) => `${file}: ${text}`);
+  });
+
+test('secrets, tokens and signatures are compared in constant time, and in no other way (A4) (B7) (K1) (K7)', () => {
+  const constant = exposed.filter(({ code }) => /\btimingSafeEqual\(/.test(code)).map(({ file }) => file);
+  expect(constant.toSorted()).toEqual(guards);
+  const found = comparisonsIn(exposed.filter(({ file }) => guards.includes(file)));
+  expect(found.toSorted()).toEqual(compared.toSorted());
+});
+
 /** Beside the commands of the CLI, which talk to a mock that their user names, and the page of the console, which runs in a browser: who sends, and who knows the errors of sending. */
 const senders = ['mock-server/webhooks/connection.ts', 'mock-server/webhooks/failure.ts'];
 
@@ -121,6 +157,10 @@ test.each([
   ['if (apiKey !== known) return;', withComparison],
   ['return signature == other;', withComparison],
   ['if (token === `${expected}`) return;', withComparison],
+  ['return digest(given) === digest(expected);', comparisonsIn],
+  ['return !given.equals(expected);', comparisonsIn],
+  ['return Buffer.compare(given, expected) === 0;', comparisonsIn],
+  ['const found = one !== other || found;', comparisonsIn],
 ])('what must not be is seen: %s', (code, find) => {
   expect(find([{ file: 'a.ts', code }])).toHaveLength(1);
 });
@@ -130,6 +170,8 @@ test.each([
   ['const found = pattern.exec(text);', withEvaluation],
   ['if (token === undefined) return;', withComparison],
   ["if (secret === '') throw new TypeError();", withComparison],
+  ['return given.length === 0 || timingSafeEqual(given, expected);', comparisonsIn],
+  ['if (given.length !== expected.length || session === undefined) return;', comparisonsIn],
 ])('what may be is not: %s', (code, find) => {
   expect(find([{ file: 'a.ts', code }])).toEqual([]);
 });

@@ -33,6 +33,27 @@ test.each(broken)('a client that $name is caught for $clause', async ({ clause, 
   ).toEqual([]);
 });
 
+test.each([
+  [
+    'a field that its endpoint does not have is passed over, and warned of (F38)',
+    'misspells a field',
+    'inputs.known-fields',
+  ],
+  [
+    'a key that comes again with another body is answered, and warned of (F40)',
+    'uses one Idempotency-Key for everything',
+    'retries.one-key-one-order',
+  ],
+])('%s', async (_what, client, id) => {
+  const { options = {}, play } = broken.find(({ name }) => name === client) ?? {
+    play: () => Promise.reject(new Error(`no client ${client}`)),
+  };
+  const card = cardOf(await journalOf(options, play));
+  expect(card.rules.find((rule) => rule.id === id)).toMatchObject({ verdict: 'warn', lapses: [{}] });
+  const statuses = card.evidence.map((entry) => (entry.kind === 'request' ? entry.response?.status : undefined));
+  expect(new Set(statuses.filter((status) => (status ?? 500) >= 300))).toEqual(new Set());
+});
+
 test('every clause of the client is judged by a rule, or says why it cannot be', () => {
   const judged = new Set(conductRules.map(({ clauses }) => clauses[0]));
   const own = clauseList.filter(({ side }) => side === 'client').map(({ id }) => id);

@@ -2,27 +2,42 @@
 import { expect, test } from 'vitest';
 import { progressOn } from './progress.ts';
 
+const begun = { checks: 523, seed: 77 };
+const seedLine = '523 checks with seed 77: --seed 77 repeats them as they are\n';
+
 test('while drift is explained, the line tells how far that is', () => {
   const written: string[] = [];
   let now = 0;
-  const bar = progressOn({ isTTY: true, columns: 200, write: (text) => written.push(text) }, () => (now += 60));
+  const bar = progressOn({ isTTY: true, columns: 200, write: (text) => written.push(text) }, begun, () => (now += 60));
   bar.comparing(0, 40);
   bar.comparing(7, 40);
   bar.clear();
   expect(written.map((text) => text.replaceAll('\r\u001b[2K', ''))).toEqual([
+    seedLine,
     'drift: trying lawful mock 1 of up to 40, to find what the deployment does',
     'drift: trying lawful mock 8 of up to 40, to find what the deployment does',
     '',
   ]);
 });
 
+test.each([true, false])('before anything else a line that stays names the seed, on a terminal: %s (F71)', (isTTY) => {
+  const written: string[] = [];
+  let now = 0;
+  const bar = progressOn({ isTTY, columns: 200, write: (text) => written.push(text) }, begun, () => (now += 10_000));
+  bar.comparing(0, 40);
+  bar.clear();
+  expect(written[0]).toBe(seedLine);
+  expect(written[1]).toContain('drift: trying');
+});
+
 test('elsewhere than on a terminal a line comes now and then, and none is taken away', () => {
   const written: string[] = [];
   let now = 0;
-  const bar = progressOn({ write: (text) => written.push(text) }, () => now);
+  const bar = progressOn({ write: (text) => written.push(text) }, begun, () => now);
   for (now of [0, 9_999, 10_000]) bar.comparing(now, 40_000);
   bar.clear();
   expect(written).toEqual([
+    seedLine,
     expect.stringMatching(/^drift: trying lawful mock 1 of .*\n$/),
     expect.stringMatching(/^drift: trying lawful mock 10001 of .*\n$/),
   ]);

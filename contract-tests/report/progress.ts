@@ -1,6 +1,6 @@
 /** Progress while checks run: one line that changes, on a terminal; now and then a line, elsewhere. */
 import type { FullProgress } from '../judge-server.ts';
-import { shortTime, usd } from './figures.ts';
+import { plural, shortTime, usd } from './figures.ts';
 
 type Output = { readonly isTTY?: boolean; readonly columns?: number; readonly write: (text: string) => unknown };
 
@@ -12,11 +12,22 @@ export type ProgressBar = {
   readonly clear: () => void;
 };
 
+export type Begun = { readonly checks: number; readonly seed: number };
+
 /** @param now milliseconds */
-export const progressOn = (output: Output, now: () => number = () => performance.now()): ProgressBar => {
+export const progressOn = (
+  output: Output,
+  { checks, seed }: Begun,
+  now: () => number = () => performance.now(),
+): ProgressBar => {
   let shownAt = Number.NEGATIVE_INFINITY;
+  let hasBegun = false;
   const isTerminal = output.isTTY === true;
   const show = (text: string, everyMs: number): void => {
+    // A line that stays, before all others: a run that is killed writes no report that would name the seed.
+    if (!hasBegun)
+      output.write(`${plural(checks, 'check')} with seed ${seed}: --seed ${seed} repeats them as they are\n`);
+    hasBegun = true;
     if (now() - shownAt < (isTerminal ? 50 : everyMs)) return;
     shownAt = now();
     const line = text.slice(0, (output.columns ?? 100) - 1);

@@ -44,9 +44,12 @@ test('a run that is interrupted ends soon, and writes a whole report of what it 
       UNDERSTUDY_API_KEY: apiKey,
     },
   });
-  const { code, stdout } = await run.ended;
+  const { code, stdout, stderr } = await run.ended;
   expect(code).toBe(4);
   expect(stdout).toContain('Stopped: it was interrupted.');
+  // Also of one that is killed and writes no report.
+  expect(stderr).toMatch(/^\d+ checks with seed 7: --seed 7 repeats them as they are\n/);
+  expect(stdout).not.toContain('repeats them as they are');
   const report = JSON.parse(await readFile(file, 'utf8')) as Report;
   expect(report).toMatchObject({ exit_code: 4, seed: 7 });
   const leftOut = report.checks.filter(({ message }) => message === 'left out: it was interrupted');

@@ -2,8 +2,16 @@
 import { expect } from 'vitest';
 import type { Wire } from './served-call.case.ts';
 
-/** A stream that was open: when, on the wall clock, it began and broke off. */
-export type Stream = { readonly id: string; readonly openedAt: number; cutAt: number | undefined };
+export type Stream = {
+  readonly id: string;
+  /** As its session was answered. */
+  readonly maxCostUsd: number;
+  /** When, on the wall clock, it began and broke off. */
+  readonly openedAt: number;
+  cutAt: number | undefined;
+  /** From its connection to its last sign of life, as it was written down when its process was killed, by the mock's clock. */
+  aliveSeconds: number | undefined;
+};
 
 /** What a client has asked for and was told, and what it finds in the end. */
 export type Aftermath = {
@@ -58,15 +66,22 @@ const expectDeliveries = ({ submits, received }: Aftermath): void => {
   expect(Math.max(0, ...attempts.values()), 'attempts').toBeLessThanOrEqual(6);
 };
 
-/** Paid for no longer than they lived. */
+/** Paid for no longer than they lived, for all of it that was written down, and never above the ceiling. */
 const expectStreams = ({ streams, sessions, speed }: Aftermath): void => {
-  for (const { id, openedAt, cutAt } of streams) {
-    if (cutAt === undefined) continue;
+  for (const { id, maxCostUsd, openedAt, cutAt, aliveSeconds } of streams) {
     const session = sessions.find((other) => other['id'] === id);
-    const secondsMax = Math.ceil(((cutAt - openedAt) / 1000) * speed) + 1;
-    expect(Number(session?.['charged_usd']), `what ${id} has cost`).toBeLessThanOrEqual(secondsMax * voiceUsdASecond);
+    const charged = micros(session?.['charged_usd']);
+    expect(charged, `what ${id} has cost, by its ceiling`).toBeLessThanOrEqual(micros(maxCostUsd));
+    if (cutAt !== undefined) {
+      const secondsMax = Math.ceil(((cutAt - openedAt) / 1000) * speed) + 1;
+      expect(charged, `what ${id} has cost, by its life`).toBeLessThanOrEqual(secondsMax * voiceMicrosASecond);
+    }
+    if (aliveSeconds !== undefined) {
+      const price = Math.ceil(aliveSeconds) * voiceMicrosASecond;
+      expect(charged, `what ${id} has cost, by its last sign of life`).toBe(price);
+    }
   }
 };
 
-const voiceUsdASecond = 0.0015;
+const voiceMicrosASecond = 1_500;
 const micros = (usd: unknown): number => Math.round(Number(usd) * 1e6);

@@ -5,7 +5,10 @@ import { type Aftermath, expectNothingLost } from './kill-judge.case.ts';
 const job = (id: string) => ({ id, status: 'succeeded', charged_usd: 0.03 });
 const webhook = (delivery: string, id: string) => ({ delivery_id: delivery, data: { id } });
 
-/** Two jobs, one of them told of twice, and a stream of half a second. */
+/** A stream of half a second, which is half a minute of the mock. */
+const stream = { id: 'stream', maxCostUsd: 0.09, openedAt: 0, cutAt: 500, aliveSeconds: 29.5 };
+
+/** Two jobs, one of them told of twice, and a stream. */
 const sound: Aftermath = {
   submits: [{ id: 'one' }, { id: 'two' }],
   jobs: [job('one'), job('two')],
@@ -13,7 +16,7 @@ const sound: Aftermath = {
   balance: { balance_usd: 99.895, total_spent_usd: 0.105 },
   openingUsd: 100,
   received: [webhook('d1', 'one'), webhook('d2', 'two'), webhook('d1', 'one')],
-  streams: [{ id: 'stream', openedAt: 0, cutAt: 500 }],
+  streams: [stream],
   speed: 60,
 };
 
@@ -39,10 +42,25 @@ test.each<[does: string, left: Partial<Aftermath>, breaks: RegExp]>([
     { received: [...sound.received, ...Array.from({ length: 6 }, () => webhook('d2', 'two'))] },
     /attempts/,
   ],
+  ['bills a stream for longer than its client had it', { streams: [{ ...stream, cutAt: 400 }] }, /by its life/],
+  ['bills a stream above its ceiling', { streams: [{ ...stream, maxCostUsd: 0.044 }] }, /by its ceiling/],
   [
-    'bills a stream for longer than it lived',
-    { streams: [{ id: 'stream', openedAt: 0, cutAt: 400 }] },
-    /what stream has cost/,
+    'bills nothing for a stream that was alive',
+    {
+      sessions: [{ id: 'stream', charged_usd: 0 }],
+      balance: { balance_usd: 99.94, total_spent_usd: 0.06 },
+    },
+    /by its last sign of life/,
+  ],
+  [
+    'bills a stream for longer than its last sign of life',
+    { streams: [{ ...stream, aliveSeconds: 29 }] },
+    /by its last sign of life/,
+  ],
+  [
+    'does not know a stream any more',
+    { sessions: [], balance: { balance_usd: 99.94, total_spent_usd: 0.06 } },
+    /by its/,
   ],
 ])('a mock that %s is caught', (_does, left, breaks) => {
   expect(() => expectNothingLost({ ...sound, ...left })).toThrow(breaks);

@@ -5,6 +5,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { mediumBytes } from '../../fixtures/media.ts';
@@ -12,6 +13,8 @@ import { createChance } from '../engine/random.ts';
 import { seedOr, withSeed } from '../engine/simulation/replay.case.ts';
 import { noPostgres, openCluster } from '../store/postgres/cluster.case.ts';
 import { openReceiver } from '../webhooks/receiver.case.ts';
+import type { EngineEvent } from '../engine/streams.ts';
+import { type Kept, keptBy } from './kept-world.case.ts';
 import { type Stream, expectNothingLost } from './kill-judge.case.ts';
 import { type Serving, pause, serve } from './launch.case.ts';
 import { type Wire, callServed, listServed } from './served-call.case.ts';
@@ -23,13 +26,25 @@ const seed = seedOr(5);
 
 type Submit = { readonly key: string; id: string | undefined };
 
+/** What stands in the database of the account that all calls are made for. */
+const readKept = async (connectionString: string): Promise<Kept> => {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { rows } = await client.query<{ readonly event: string }>(
+    "SELECT event FROM understudy_events WHERE stream = 'account:a1' ORDER BY version",
+  );
+  await client.end();
+  return keptBy(rows.map(({ event }) => JSON.parse(event) as EngineEvent));
+};
+
 describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL (${noPostgres ?? 'as it is installed'})`, () => {
   test(`three processes of which one is killed ${rounds} times, and a database that flaps, lose nothing and do nothing twice`, () =>
     withSeed(seed, async () => {
       const cluster = await openCluster();
       const folder = await mkdtemp(join(tmpdir(), 'many-'));
       const receiver = await openReceiver(200, 500, 200, 'reset', 200);
-      const env = { UNDERSTUDY_DATABASE_URL: await cluster.database('many') };
+      const databaseUrl = await cluster.database('many');
+      const env = { UNDERSTUDY_DATABASE_URL: databaseUrl };
       const flags = ['--data', folder, '--clock', `${speed}x`, '--job-time', '5', '--rate-limit', 'off'];
       const start = (): Promise<Serving> => serve([...flags, '--balance', '1000000'], { env });
       const mocks = await Promise.all([start(), start(), start()]);
@@ -75,26 +90,42 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL (${noPostgres 
 
       const streams: Stream[] = [];
       // Some would have their hard stop a second later, before anybody notices that their process is gone.
-      const openStream = async (which: number): Promise<void> => {
+      const openStream = async (which: number): Promise<boolean> => {
         const minutes = streams.length % 2 === 0 ? 1 : 120;
         const { body: session, status } = await call(which, 'POST', '/voice/session', { duration_minutes: minutes });
-        if (status >= 400) return;
-        const stream: Stream = { id: String(session['session_id']), openedAt: Date.now(), cutAt: undefined };
+        if (status >= 400) return false;
+        const stream: Stream = {
+          id: String(session['session_id']),
+          maxCostUsd: Number(session['max_cost_usd']),
+          openedAt: Date.now(),
+          cutAt: undefined,
+          aliveSeconds: undefined,
+        };
         streams.push(stream);
         const socket = new WebSocket(
           `${String(session['stream_url'])}?session_token=${String(session['session_token'])}`,
         );
         socket.on('error', () => undefined).on('close', () => (stream.cutAt = Date.now()));
+        const seconds = async (): Promise<number> =>
+          (await readKept(databaseUrl)).streams.get(stream.id)?.aliveSeconds ?? 0;
+        await expect.poll(seconds, { timeout: 20_000 }).toBeGreaterThan(0);
+        return true;
       };
 
       const over = new AbortController();
       const working = [0, 1, 2].map((which) => keepSubmitting(which, over.signal));
       for (let round = 0; round < rounds; round++) {
         const which = Math.floor(draw(`which/${round}`) * 3);
-        if (round % 3 === 0) await openStream(which).catch(() => undefined);
+        if (round % 3 === 0) await expect.poll(() => openStream(which), { timeout: 20_000 }).toBe(true);
         await pause(50 + 300 * draw(`wait/${round}`));
         if (round % 6 === 5) {
           await cluster.stop();
+          // Whoever is asked while it is away says so, and makes nothing.
+          for (const asked of [0, 1, 2]) {
+            const one: Submit = { key: `away-${round}-${asked}`, id: undefined };
+            submits.push(one);
+            expect(await submit(asked, one)).toBe(false);
+          }
           await pause(300);
           await cluster.start();
         }
@@ -128,6 +159,11 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL (${noPostgres 
         return cut.filter(({ id }) => list.find((one) => one['id'] === id)?.['status'] === 'ended').length;
       };
       await expect.poll(settled, { timeout: 20_000 }).toBe(cut.length);
+      const kept = await readKept(databaseUrl);
+      for (const stream of streams) stream.aliveSeconds = kept.streams.get(stream.id)?.aliveSeconds;
+      // Those of two hours cannot have ended before their process did.
+      const lost = streams.filter(({ id }) => kept.streams.get(id)?.endedBy === 'lost');
+      expect(lost.length).toBeGreaterThanOrEqual(Math.floor(rounds / 6));
       const ids = new Set(submits.map(({ id }) => id));
       const jobs = [];
       for (const id of ids) jobs.push((await call(1, 'GET', `/jobs/${id}`)).body);
@@ -143,10 +179,11 @@ describe.skipIf(noPostgres !== undefined)(`over a real PostgreSQL (${noPostgres 
         streams,
         speed,
       });
+      expect(answered500).toBeGreaterThan(0);
       for (const mock of mocks) expect((await mock.stop()).code).toBe(0);
       console.log(
         `${rounds} kills: ${ids.size} jobs, ${receiver.received.length} attempts for ${new Set(received.map((one) => one['delivery_id'])).size} deliveries, ` +
-          `${streams.length} streams of which ${cut.length} were cut, ${answered500} answers with 500`,
+          `${streams.length} streams, all of them billed, ${lost.length} as of their last sign of life, ${answered500} answers with 500`,
       );
       await receiver.close();
       await cluster.close();

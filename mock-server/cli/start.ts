@@ -58,8 +58,8 @@ export type StartFlags = {
 
 export const defaultPort = 4870;
 
-/** How long running requests have after the first signal; a second one ends at once. */
-const graceMs = 5_000;
+/** How long running requests have after the first signal, in milliseconds; a second one ends at once. */
+export const graceMs = 5_000;
 
 export const start = async (flags: StartFlags): Promise<void> => {
   const { quiet, readyFile } = flags;

@@ -137,7 +137,10 @@ export const addTestFlags = (command: Command): Command =>
       new Option('--replay <token>', 'one check again, or one random case of it, as a report says').argParser(readText),
     )
     .optionsGroup('What counts, and where it is told:')
-    .option('--strict', 'what of the profile was not put to the proof counts as a finding, if a must-clause rests on it')
+    .option(
+      '--strict',
+      'what of the profile was not put to the proof counts as a finding, if a must-clause rests on it',
+    )
     .addOption(
       new Option('--expected-failures <file>', 'findings that are known, each with reason and expiry').argParser(
         readText,

@@ -85,7 +85,7 @@ const judged = async (flags: TestFlags, { checks, seed }: Chosen): Promise<Judge
   const choices = flags.variantsFrom === undefined ? undefined : await readVariantsFile(flags.variantsFrom);
   const { target, kind, close }: OpenedTarget = await openTarget(flags, { choices, seed });
   const interrupt = interruption();
-  const bar = progressOn(process.stderr);
+  const bar = progressOn(process.stderr, { checks: checks.length, seed });
   const planOutput = flags.dryRun === true ? outputBeside(flags) : process.stderr;
   const order: Order = {
     target,

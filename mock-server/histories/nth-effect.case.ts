@@ -1,14 +1,12 @@
 /** A short day of one client of a whole mock, in which the n-th effect of a kind fails: a file that is written, a webhook, a frame. */
-import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as fc from 'fast-check';
 import { vi } from 'vitest';
-import { WebSocket } from 'ws';
-import { mediumBytes } from '../../fixtures/media.ts';
 import { type Mock, type Ports, createMock } from '../compose.ts';
 import { BlobStore } from '../store/blobs.ts';
 import { type Receiver, openReceiver } from '../webhooks/receiver.case.ts';
+import { EffectClient, PutOff } from './nth-effect-client.case.ts';
 
 export const effectKinds = ['file', 'webhook', 'frame'] as const;
 export type EffectKind = (typeof effectKinds)[number];
@@ -28,23 +26,18 @@ export const day: fc.Arbitrary<Day> = fc.record({
   answers: fc.array(fc.constantFrom(200 as const, 500 as const), { maxLength: 2 }).map((answers) => [...answers, 200]),
 });
 
-/** What a day has come to, for those who look at it from outside. */
-export type Course = {
-  /** How often each kind of effect was asked for, and failed. */
-  readonly effects: { readonly [kind in EffectKind]: number };
-  readonly failed: number;
-  /** What the mock has told of. */
-  readonly told: readonly string[];
+/** What there is of a day, for those who look at it from outside. */
+export type Look = {
   readonly jobs: readonly { readonly status: string; readonly charged_usd: number }[];
   readonly balance: { readonly balance_usd: number; readonly total_spent_usd: number };
   readonly usage: readonly { readonly feature: string; readonly charged_usd: number }[];
-  readonly sessions: number;
-  /** The bytes of each download. */
-  readonly downloads: readonly string[];
+  /** Streams that were begun, and how the mock has closed those that it has cut off. */
+  readonly streams: number;
+  readonly cut: readonly number[];
   readonly deliveries: readonly {
     readonly id: string;
     readonly status: string;
-    readonly attempts: readonly { readonly extra: boolean }[];
+    readonly attempts: readonly { readonly extra: boolean; readonly status: number | null }[];
   }[];
   readonly received: Receiver['received'];
   /** Of unfinished blobs, and of finished ones that are neither an upload nor a result. */
@@ -52,16 +45,36 @@ export type Course = {
   readonly uploads: number;
 };
 
-/** @param first the effect of the kind that fails first, from 1 @param times how many fail, from then on */
+/** What was got of a job: its bytes, none where it was not done. */
+export type Download = { readonly job: string; readonly bytes: string };
+
+export type Course = {
+  /** How often each kind of effect was asked for, and failed. */
+  readonly effects: { readonly [kind in EffectKind]: number };
+  readonly failed: number;
+  /** What the mock has told of. */
+  readonly told: readonly string[];
+  /** The codes of all answers with 500. */
+  readonly refusals: readonly string[];
+  readonly downloads: readonly Download[];
+  /** How it was when the effect still failed, hours after the last step: undefined where it does not fail for good. */
+  readonly meanwhile: (Look & { readonly putOff: number }) | undefined;
+  readonly end: Look;
+};
+
+/**
+ * @param first the effect of the kind that fails first, from 1
+ * @param times how many fail, from then on: for good where it is without end, which is until the client has tried all of its day
+ */
 export const spend = async (
   { seed, steps, answers }: Day,
   { kind, first, times }: { readonly kind: EffectKind; readonly first: number; readonly times: number },
 ): Promise<Course> => {
   const effects = { file: 0, webhook: 0, frame: 0 };
-  let failed = 0;
+  let [failed, isLifted] = [0, false];
   const mayFail = (of: EffectKind): void => {
     effects[of]++;
-    if (of !== kind || effects[of] < first || failed >= times) return;
+    if (of !== kind || effects[of] < first || failed >= times || isLifted) return;
     failed++;
     throw new Error(injected);
   };
@@ -80,65 +93,83 @@ export const spend = async (
     { ports: portsOf(mayFail) },
   );
   try {
-    const client = new Client(mock);
-    const image = await client.upload();
-    let submits = 0;
-    const submit = (): Promise<unknown> =>
-      client.call('POST', '/face-swap-image', {
-        headers: { 'content-type': 'application/json', 'idempotency-key': `k${submits}` },
-        body: JSON.stringify({ image_key: image, face_key: image, callback_url: receiver.url }),
-      });
-    const ids = new Set<string>();
-    const downloads: string[] = [];
-    let sessions = 0;
-    for (const step of steps) {
-      switch (step) {
-        case 'submit':
-        case 'submit twice': {
-          submits++;
-          const copies = step === 'submit' ? 1 : 2;
-          for (const one of await Promise.all(Array.from({ length: copies }, submit))) {
-            ids.add((one as { id: string }).id);
-          }
-          break;
-        }
-        case 'talk':
-          sessions++;
-          await client.talk();
-          break;
-        case 'download':
-          await mock.clock.advance({ seconds: 5 });
-          downloads.push(await client.download([...ids].at(-1) ?? ''));
-          break;
-        case 'wait':
-          await mock.clock.advance({ seconds: 40 });
-          break;
-        default:
-          step satisfies never;
-      }
-    }
-    await mock.clock.advance({ seconds: 7_200 });
-    const jobs = (await Promise.all([...ids].map((id) => client.call('GET', `/jobs/${id}`)))) as Course['jobs'];
-    return {
-      effects,
-      failed,
-      told,
-      jobs: jobs.map(({ status, charged_usd }) => ({ status, charged_usd })),
-      balance: (await client.call('GET', '/balance')) as Course['balance'],
-      usage: (await client.call('GET', '/usage?limit=500')) as Course['usage'],
-      sessions,
-      downloads,
+    const client = new EffectClient(mock, receiver.url);
+    const later = await inTurn(workOf(client, steps));
+    await mock.clock.advance({ seconds: hoursSeconds });
+    const look = async (): Promise<Look> => ({
+      ...(await client.look()),
       deliveries: await mock.control.deliveries({ limit: 1_000 }),
-      received: receiver.received,
+      received: [...receiver.received],
       left: await undo.leftBy(),
-      uploads: client.uploads,
-    };
+    });
+    const meanwhile = times === Number.POSITIVE_INFINITY ? { ...(await look()), putOff: later.length } : undefined;
+    isLifted = true;
+    if ((await inTurn(later)).length > 0) throw new Error('what was put off cannot be done either when nothing fails');
+    await mock.clock.advance({ seconds: hoursSeconds });
+    for (const { id, status } of meanwhile?.deliveries ?? []) {
+      if (status === 'abandoned') await resend(mock, id, answers.length);
+    }
+    const { refusals, downloads } = client;
+    return { effects, failed, told, refusals, downloads, meanwhile, end: await look() };
   } finally {
     undo.undo();
     await mock.close({ graceMs: 200 });
     await receiver.close();
   }
 };
+
+/** Does what can be done. @returns what was put off, in order */
+const inTurn = async (works: readonly Work[]): Promise<Work[]> => {
+  const later: Work[] = [];
+  for (const work of works) {
+    try {
+      await work();
+    } catch (error) {
+      if (!(error instanceof PutOff)) throw error;
+      later.push(work);
+    }
+  }
+  return later;
+};
+
+type Work = () => Promise<void>;
+
+/** Each step knows of which submit it is: so it is the same step if it is made later. */
+const workOf = (client: EffectClient, steps: Day['steps']): Work[] => {
+  let [submits, downloads] = [0, 0];
+  return steps.map((step) => {
+    const of = step === 'submit' || step === 'submit twice' ? ++submits : submits;
+    switch (step) {
+      case 'submit':
+        return () => client.submit(of, 1);
+      case 'submit twice':
+        return () => client.submit(of, 2);
+      case 'talk':
+        return () => client.talk();
+      case 'download': {
+        const place = downloads++;
+        return () => client.download(of, place);
+      }
+      case 'wait':
+        return () => client.wait(40);
+      default:
+        return step satisfies never;
+    }
+  });
+};
+
+/** By hand, until the receiver has answered as it does in the end. */
+const resend = async (mock: Mock, id: string, timesMax: number): Promise<void> => {
+  for (let times = 0; times < timesMax; times++) {
+    await mock.control.resendDelivery(id);
+    await mock.clock.advance({ seconds: 1 });
+    const deliveries = await mock.control.deliveries({ limit: 1_000 });
+    if (deliveries.find((one) => one.id === id)?.attempts.some(({ status }) => status === 200)) return;
+  }
+};
+
+/** Longer than any ladder of attempts. */
+const hoursSeconds = 7_200;
 
 /** The words of every failure that is injected. */
 export const injected = 'injected into an effect';
@@ -175,7 +206,7 @@ const failFiles = (mayFail: () => void) => {
     return finish.call(this, name);
   });
   return {
-    leftBy: async (): Promise<Course['left']> => {
+    leftBy: async (): Promise<Look['left']> => {
       const left = { partial: 0, uploads: 0 };
       for (const store of stores) {
         left.partial += (await readdir(store.partialFolder)).length;
@@ -187,72 +218,3 @@ const failFiles = (mayFail: () => void) => {
     undo: () => void vi.restoreAllMocks(),
   };
 };
-
-type Asked = { readonly headers?: Readonly<Record<string, string>>; readonly body?: string | FormData };
-
-/** Asks again whatever was answered with 500: nothing was billed. */
-class Client {
-  readonly #mock: Mock;
-  uploads = 0;
-
-  constructor(mock: Mock) {
-    this.#mock = mock;
-  }
-
-  async call(method: string, path: string, init: Asked = {}): Promise<unknown> {
-    return (await this.#answered(method, path, init)).json();
-  }
-
-  async upload(): Promise<string> {
-    const form = new FormData();
-    form.set('file', new Blob([(await mediumBytes('portrait.png')).slice()], { type: 'image/png' }), 'portrait.png');
-    const { file_key } = (await this.call('POST', '/uploads', { body: form })) as { file_key: string };
-    this.uploads++;
-    return file_key;
-  }
-
-  async download(jobId: string): Promise<string> {
-    const { output_url: link } = (await this.call('GET', `/jobs/${jobId}`)) as { output_url: string | null };
-    if (link === null) return '';
-    const response = await this.#answered('GET', link);
-    return Buffer.from(await response.arrayBuffer()).toString('base64');
-  }
-
-  /** A session with three messages, each of them awaited, and seven seconds; it goes on for as long as the mock lets it. */
-  async talk(): Promise<void> {
-    const made = await this.call('POST', '/voice/session', {
-      headers: { 'content-type': 'application/json' },
-      body: '{"duration_minutes":1}',
-    });
-    const { stream_url, session_token } = made as { stream_url: string; session_token: string };
-    const socket = new WebSocket(`${stream_url}?session_token=${session_token}`);
-    socket.on('error', () => undefined);
-    const over = once(socket, 'close');
-    const next = (): Promise<unknown> =>
-      Promise.race([once(socket, 'message', { signal: AbortSignal.timeout(waitMaxMs) }), over]);
-    await next();
-    for (let sent = 0; sent < 3 && socket.readyState === socket.OPEN; sent++) {
-      socket.send(Buffer.alloc(960, sent + 1));
-      await next();
-    }
-    await this.#mock.clock.advance({ seconds: 7 });
-    socket.close(1000);
-    await over;
-  }
-
-  async #answered(method: string, path: string, init: Asked = {}): Promise<Response> {
-    for (let tries = 0; tries < 20; tries++) {
-      const response = await this.#mock.fetch(path.startsWith('http') ? path : this.#mock.url + path, {
-        ...init,
-        method,
-        headers: { authorization: `Bearer ${this.#mock.apiKey}`, ...init.headers },
-      });
-      if (response.status !== 500) return response;
-      await response.arrayBuffer();
-    }
-    throw new Error(`${method} ${path} is answered with 500 again and again`);
-  }
-}
-
-/** Real milliseconds: far more than a message takes. */
-const waitMaxMs = 10_000;

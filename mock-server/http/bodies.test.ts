@@ -178,7 +178,20 @@ test('a form that is too long fails nothing later (F33)', async () => {
 const namesIn = (schema: unknown): string[] =>
   Object.keys((schema as { readonly properties?: object } | undefined)?.properties ?? {});
 
-// Its timeout is what is asserted: read by a pattern that steps back, one of these texts would take minutes, and all take a second.
+/** Whatever a machine is busy with: the shortest of three. */
+const shortest = async (call: () => Promise<unknown>): Promise<number> => {
+  let ms = Number.POSITIVE_INFINITY;
+  for (let time = 0; time < 3; time++) {
+    const began = performance.now();
+    await call();
+    ms = Math.min(ms, performance.now() - began);
+    if (ms < fieldMsMax) break;
+  }
+  return ms;
+};
+
+const fieldMsMax = 50;
+
 test('texts made to slow down a pattern are read in no time (B4)', { timeout: 60_000 }, async () => {
   const hostile = [
     'a'.repeat(100_000),
@@ -196,31 +209,40 @@ test('texts made to slow down a pattern are read in no time (B4)', { timeout: 60
     })),
   );
   expect(textFields.length).toBeGreaterThan(20);
+  let calls = 0;
+  const timed = async (where: string, call: () => Promise<unknown>): Promise<void> => {
+    calls++;
+    expect(await shortest(call), `milliseconds of ${where}`).toBeLessThan(fieldMsMax);
+  };
   for (const text of hostile) {
     // Whatever the field is for: each as long as a body may be, and as long as a text may be.
     for (const { path, name, good } of textFields) {
-      for (const value of [text, text.slice(0, 2_000)]) await mock.post(path, { ...good, [name]: value });
+      for (const value of [text, text.slice(0, 2_000)]) {
+        await timed(`${name} of ${path}`, () => mock.post(path, { ...good, [name]: value }));
+      }
     }
     for (const header of ['idempotency-key', 'content-type', 'x-understudy-fault', 'prefer', 'range', 'if-range']) {
       const value = text.replaceAll(/[^\x20-\x7e]/g, 'x').slice(0, 15_000);
-      await mock.call('POST', '/voice/session', undefined, {
-        raw: Buffer.from('{}'),
-        headers: { 'content-type': jsonType, [header]: value },
-      });
+      await timed(header, () =>
+        mock.call('POST', '/voice/session', undefined, {
+          raw: Buffer.from('{}'),
+          headers: { 'content-type': jsonType, [header]: value },
+        }),
+      );
     }
-    await mock.post('/voice-clone', { voice_key: text, script: text.slice(0, 45_000), callback_url: text });
-    await mock.post('/avatar', {
-      image_key: files.image,
-      script: text.slice(0, 5_000),
-      voice_id: text,
-      language: text,
-    });
-    await mock.post('/voice/session', { voice_profile_id: text });
-    await mock.get(
-      `/usage?${String(new URLSearchParams({ from: text.slice(0, 10_000), limit: text.slice(0, 10_000) }))}`,
+    await timed('a script as long as it may be', () =>
+      mock.post('/voice-clone', { voice_key: files.audio, script: text.slice(0, 45_000) }),
     );
-    await mock.call('GET', '/balance', undefined, { headers: { authorization: `Bearer ${'a '.repeat(5_000)}` } });
+    await timed('a script of an avatar', () =>
+      mock.post('/avatar', { image_key: files.image, script: text.slice(0, 5_000) }),
+    );
+    const query = String(new URLSearchParams({ from: text.slice(0, 10_000), limit: text.slice(0, 10_000) }));
+    await timed('a query', () => mock.get(`/usage?${query}`));
+    await timed('a key', () =>
+      mock.call('GET', '/balance', undefined, { headers: { authorization: `Bearer ${'a '.repeat(5_000)}` } }),
+    );
   }
+  process.stdout.write(`hostile texts: ${calls} calls, each in less than ${fieldMsMax} ms\n`);
 });
 
 test('a request of the platform without a body is told of as that', async () => {

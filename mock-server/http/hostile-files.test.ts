@@ -22,7 +22,7 @@ const pngOf = (width: number, height: number): Buffer => {
 
 const svg = '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/passwd">]><svg onload="alert(1)">&x;</svg>';
 
-test.each<[string, string, () => Buffer | Promise<Buffer>]>([
+const bombs: readonly (readonly [what: string, type: string, make: () => Buffer | Promise<Buffer>])[] = [
   ['a picture of 100,000 by 100,000', 'image/png', () => pngOf(100_000, 100_000)],
   ['a picture as large as its head can say', 'image/png', () => pngOf(2 ** 32 - 1, 2 ** 32 - 1)],
   ['a picture as large as the mock believes', 'image/png', () => pngOf(32_768, 32_768)],
@@ -33,11 +33,11 @@ test.each<[string, string, () => Buffer | Promise<Buffer>]>([
   ['a picture that is a page too', 'image/png', async () => Buffer.concat([await portrait(), Buffer.from('<script>')])],
   ['a picture that is an archive too', 'image/jpeg', async () => Buffer.concat([await portrait(), Buffer.from('PK')])],
   ['a drawing that reads files and runs code', 'image/svg+xml', () => Buffer.from(svg)],
-])('%s is kept as it came, and what is made from it is small (F54) (B8)', async (_what, type, make) => {
+];
+
+test.each(bombs)('%s is kept as it came, and what is made from it is small (F54) (B8)', async (_what, type, make) => {
   const bytes = await make();
-  const form = new FormData();
-  form.set('file', new Blob([new Uint8Array(bytes)], { type }), 'x.html');
-  const uploaded = await mock.call('POST', '/uploads', undefined, { raw: form });
+  const uploaded = await mock.call('POST', '/uploads', undefined, { raw: formOf(bytes, type) });
   expect(uploaded.status).toBe(201);
 
   const hosted = await mock.fetch(uploaded.body.url);
@@ -71,5 +71,35 @@ test.each<[string, string, () => Buffer | Promise<Buffer>]>([
   }
   expect(mock.failures).toEqual([]);
 });
+
+test('ten of them are stored in less than a tenth of a second (B8)', async () => {
+  const forms = await Promise.all(
+    bombs.map(async ([, type, make]) => {
+      // What cannot be avoided takes its time too: a form and its boundary are not the mock's.
+      const request = new Request('http://localhost', { method: 'POST', body: formOf(await make(), type) });
+      return {
+        raw: new Uint8Array(await request.arrayBuffer()),
+        headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      };
+    }),
+  );
+  expect(forms).toHaveLength(10);
+  const rounds: number[] = [];
+  for (let round = 0; round < 5; round++) {
+    const began = performance.now();
+    for (const form of forms) expect((await mock.call('POST', '/uploads', undefined, form)).status).toBe(201);
+    rounds.push(performance.now() - began);
+  }
+  // The best of some: what else the machine does is not meant.
+  const best = Math.min(...rounds);
+  process.stdout.write(`ten hostile files: stored in ${Math.round(best)} ms\n`);
+  expect(best).toBeLessThan(100);
+});
+
+const formOf = (bytes: Buffer, type: string): FormData => {
+  const form = new FormData();
+  form.set('file', new Blob([new Uint8Array(bytes)], { type }), 'x.html');
+  return form;
+};
 
 const portrait = async (): Promise<Buffer> => Buffer.from(await mediumBytes('portrait.png'));

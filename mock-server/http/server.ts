@@ -17,8 +17,8 @@ import type { Pair } from './tls.ts';
 import { type RefuseUnreadable, followUnreadable } from './unreadable.ts';
 import { type AcceptWebSocket, followUpgrades } from './upgrades.ts';
 
-/** Real time, not the mock's clock. */
-const transport = {
+/** What a connection may cost: in real milliseconds, not by the mock's clock. */
+export const transport = {
   headersTimeout: 10_000,
   /** No cap on the whole: 500 MB may be slow. A connection on which nothing moves is closed. */
   requestTimeout: 0,

@@ -21,6 +21,9 @@ test(
     const before = await mock.money();
     expect(uncertain.length).toBeGreaterThanOrEqual(120);
     await expectNoneSmuggled(Number(new URL(mock.url).port), mock.apiKey, uncertain);
+    process.stdout.write(
+      `smuggling: ${uncertain.length} requests without a certain end, nothing behind them answered\n`,
+    );
     expect(await mock.money()).toBe(before);
     expect(mock.failures).toEqual([]);
     await mock.close();

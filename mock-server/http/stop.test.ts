@@ -1,7 +1,8 @@
 /** A clean stop as clients see it who are busy with the mock at that time, on connections that they would like to keep. */
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { graceMs as usualGraceMs } from '../cli/start.ts';
 import { type TestMock, openMock } from './client.case.ts';
 import { request } from './wire.case.ts';
 
@@ -35,6 +36,21 @@ test('requests that were sent one behind the other are all answered before', asy
   await closed;
   await stopped;
   expect(statuses()).toEqual([100, 201, 200, 200]);
+});
+
+test('a connection that is busy for longer than the five seconds of a stop is cut (F11)', async () => {
+  const { statuses, closed } = await busy();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  let isOver = false;
+  const stopped = mock.close({ graceMs: usualGraceMs }).then(() => (isOver = true));
+  await untilClosed();
+  await vi.advanceTimersByTimeAsync(4_999);
+  expect(isOver).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  await closed;
+  await stopped;
+  expect(statuses()).toEqual([100]);
 });
 
 test('a connection is kept as long as nobody stops the mock', async () => {

@@ -1,6 +1,9 @@
 /** What a stream costs and when it ends, on a clock that the test moves (and once on one that runs). */
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Clock } from '../engine/clock.ts';
 import { type Session, frame, openSocketMock } from './client.case.ts';
+import { createKeepAlive } from './keep-alive.ts';
+import type { Stream } from './stream.ts';
 
 const second = 0.0015;
 const usd = (amount: number): unknown => expect.closeTo(amount, 9);
@@ -128,6 +131,28 @@ test('several streams of one account are settled each for itself', async () => {
   await two.closed;
   expect(await mock.balance()).toEqual(usd(100 - 30 * second - 120 * 0.01));
   await mock.close();
+});
+
+test('an open stream is written down after five seconds of the clock and every five from then on, not sooner and not later (F05)', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const clock = new Clock('10x', 0);
+  const told: number[] = [];
+  const stream: Pick<Stream, 'keepAlive'> = { keepAlive: () => Promise.resolve(void told.push(clock.now())) };
+  const keepAlive = createKeepAlive(
+    clock,
+    () => [stream as Stream],
+    (error) => {
+      throw error;
+    },
+  );
+  keepAlive.arm();
+  await vi.advanceTimersByTimeAsync(499);
+  expect(told).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(told).toEqual([5_000]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(told).toEqual([5_000, 10_000, 15_000]);
 });
 
 test('while it is open a stream writes down every five seconds of the clock that it lives, and never on a clock that stands still', async () => {

@@ -154,13 +154,25 @@ test('at a reset all streams are closed with 1001, and the new world knows nothi
   await mock.close();
 });
 
-test('a revoked key leaves the streams of its sessions alone, and creates no more of them (F64)', async () => {
+test('a revoked key leaves the streams of its sessions alone, which are settled, and creates no more of them (F64)', async () => {
   const mock = await openSocketMock();
   const stream = await mock.connect(await mock.voice());
   await mock.control.revokeKey('a1', 'key_a1_0');
   stream.send(Buffer.from('ab'));
   await stream.received(2);
+  const ask = (key: string, method: string, path: string): Promise<Response> =>
+    mock.fetch(mock.url + path, { method, headers: { authorization: `Bearer ${key}` } });
+  expect((await ask(mock.apiKey, 'POST', '/voice/session')).status).toBe(401);
+  await mock.clock.advance({ seconds: 5 });
   await stream.close();
+  // Its account is asked with another of its keys: of one session, which streamed for five seconds.
+  const created = await mock.control.createKey('a1');
+  const another = 'api_key' in created ? created.api_key : '';
+  expect(await (await ask(another, 'GET', '/usage')).json()).toMatchObject([
+    { feature: 'voice_changer', status: 'succeeded', charged_usd: 5 * 0.0015 },
+  ]);
+  expect(await mock.control.sessions({ limit: 10 })).toMatchObject([{ status: 'ended', seconds: 5 }]);
+  expect(await (await ask(another, 'GET', '/balance')).json()).toMatchObject({ balance_usd: 100 - 5 * 0.0015 });
   await mock.close();
 });
 

@@ -74,7 +74,8 @@ export type SocketTimes = {
   readonly handshake: number;
 };
 
-const usualTimes: SocketTimes = { ping: 10_000, stall: 30_000, handshake: 5_000 };
+/** Those of every mock that is told no others. */
+export const usualTimes: SocketTimes = { ping: 10_000, stall: 30_000, handshake: 5_000 };
 
 export type Sockets = {
   readonly upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

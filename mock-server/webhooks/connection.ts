@@ -204,9 +204,11 @@ async function* spread(body: Uint8Array, ms: number): AsyncGenerator<Uint8Array>
 }
 
 const userAgent = 'Understudy';
+/** For an answer to end after its head, in real milliseconds. */
 const drainMs = 1_000;
 const idleMs = 2_000;
 const idleMarginMs = 1_000;
 const headBytesMax = 16 * 1024;
+/** Of an answer behind its head; a connection with a longer one is closed. */
 const answerBytesMax = 64 * 1024;
 const informationalMax = 100;

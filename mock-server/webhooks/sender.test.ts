@@ -1,7 +1,7 @@
 /** The sender against receivers that behave, and that do everything else. No test waits for a time: an attempt ends by giving up. */
 import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import type { AttemptOutcome } from '../domain/delivery.ts';
 import { GiveUp } from './give-up.ts';
 import { type Answer, type RawReceiver, ok, openRawReceiver } from './raw-receiver.case.ts';
@@ -10,6 +10,7 @@ import { allowTargets } from './where.ts';
 
 const open: { close: () => Promise<unknown> }[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const one of open.splice(0)) await one.close();
 });
 
@@ -174,6 +175,47 @@ test.each(faults)(
     await Promise.all([bad.quiet(), good.quiet()]);
   },
 );
+
+test.each([
+  ['64 KiB of a declared length', 65_536, 'declared', 1],
+  ['a byte more of a declared length', 65_537, 'declared', 2],
+  ['64 KiB in chunks', 65_536, 'chunks', 1],
+  ['a byte more in chunks', 65_537, 'chunks', 2],
+] as const)(
+  'of an answer 64 KiB are read, and its connection is kept for the next: with %s there are so many connections (F22) (O5)',
+  async (_what, bytes, form, connections) => {
+    // How long an answer may take is not meant here.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const text = 'x'.repeat(bytes);
+    const { url, opened: count } = await receiver((socket) =>
+      socket.write(
+        form === 'declared'
+          ? `${head}content-length: ${bytes}\r\n\r\n${text}`
+          : `${head}${chunked}${bytes.toString(16)}\r\n${text}\r\n0\r\n\r\n`,
+      ),
+    );
+    // The second waits until the first has let go of the connection, whole or cut.
+    const sender = openSender({ connectionsPerOrigin: 1 });
+    const answers = await Promise.all([sender.send(request(url)), sender.send(request(url))]);
+    expect(answers).toEqual([answered(200), answered(200)]);
+    expect(count()).toBe(connections);
+  },
+);
+
+test('an answer that does not end has a second after its head, then its connection is closed (F22) (O5)', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const lasting = await receiver((socket) => socket.write(`${head}content-length: 9\r\n\r\n`));
+  const good = await healthy();
+  const sender = openSender({ connectionsPerOrigin: 1 });
+  expect(await sender.send(request(lasting.url))).toEqual(answered(200));
+  const next = sender.send(request(lasting.url));
+  await vi.advanceTimersByTimeAsync(999);
+  expect(await sender.send(request(good.url))).toEqual(answered(200));
+  expect(lasting.requests).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await next).toEqual(answered(200));
+  expect(lasting.opened()).toBe(2);
+});
 
 test('nobody listens: refused, and another receiver is not delayed (F19)', async () => {
   const good = await healthy();

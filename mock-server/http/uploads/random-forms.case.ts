@@ -5,12 +5,14 @@ import { assertReplayable } from '../../engine/simulation/replay.case.ts';
 import { openTestService } from '../service.case.ts';
 import type { Service } from '../service.ts';
 
-/** @param service what is other than usual */
-export const randomForms = async (numRuns: number, service: Partial<Service> = {}): Promise<void> => {
+/** @param service what is other than usual @returns how many forms were sent */
+export const randomForms = async (numRuns: number, service: Partial<Service> = {}): Promise<number> => {
+  let sent = 0;
   const mock = await openTestService({}, { service });
   try {
     await assertReplayable(
       fc.asyncProperty(body, fc.integer({ min: 1, max: 5_000 }), async (text, size) => {
+        sent++;
         const bytes = Buffer.from(text);
         const pieces = Array.from({ length: Math.min(200, Math.ceil(bytes.length / size)) }, (_, index) =>
           bytes.subarray(index * size, index === 199 ? bytes.length : (index + 1) * size),
@@ -24,6 +26,7 @@ export const randomForms = async (numRuns: number, service: Partial<Service> = {
       }),
       numRuns,
     );
+    return sent;
   } finally {
     await mock.close();
   }

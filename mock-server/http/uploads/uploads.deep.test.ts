@@ -101,4 +101,6 @@ test('10,000 connections that end somewhere in the body leave nothing (F50) (B5)
   await mock.close();
 });
 
-test('50,000 forms put together at random get an answer of the document (B5)', () => randomForms(50_000), 900_000);
+test('50,000 forms put together at random get an answer of the document (B5)', async () => {
+  process.stdout.write(`forms put together at random: ${await randomForms(50_000)} sent\n`);
+});
