@@ -1,4 +1,4 @@
-/** Checks that take as long as many others, on lawful servers: `npm run zoo` shows those of the profile deep to none, and the others with few cases. */
+/** Checks that take as long as many others, on lawful servers: `npm run zoo` shows those of the profile deep to an eighth of them, and the others with few cases. */
 import { expect, test } from 'vitest';
 import { allChecks } from '../checks.ts';
 import { dear } from './tasks.ts';

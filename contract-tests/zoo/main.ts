@@ -1,6 +1,6 @@
 /**
  * `npm run zoo`: shows every defect and every lawful variant to the judge, and prints how many it catches and whether it ever cries wolf.
- * A defect meets the checks that name its clause and a tenth of the rest, a variant all checks with few random cases; `-- --full` shows everything to all checks.
+ * A defect meets the checks that name its clause and a tenth of the rest, a variant all checks with few random cases, those of the profile deep in turn; `-- --full` shows everything to all checks.
  * `-- --only WORD` takes those whose name begins so; `-- --seed N` makes other draws; `-- --write` writes the tables into the README, and the power of each clause into power/power.ts.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { allDefects } from '../defects.ts';
 import { bundledWorker } from './bundled.ts';
 import { type Figures, besideOf, figuresOf, shortcomings, tablesOf } from './figures.ts';
 import { powerFile, powerOf } from './power-file.ts';
-import { type Task, closerLooks, dear, tasks } from './tasks.ts';
+import { type Task, closerLooks, dear, deepEvery, tasks } from './tasks.ts';
 import { type DefectTrial, together } from './try-defect.ts';
 import type { VariantTrial } from './try-variant.ts';
 import { allVariants } from './variants.ts';
@@ -67,7 +67,7 @@ if (process.stderr.isTTY) process.stderr.write('\r');
 const figures = found();
 const shown = values.full
   ? 'Each defect and each server was shown to every check.'
-  : `Each defect was shown to the checks that name its clause and to a tenth of the others, in turn (the ${dear.length} dearest of them to a ${dear.length * 10}th of the defects each); each server to all checks of the profile standard. They tried few cases, and more of a defect that was not seen.`;
+  : `Each defect was shown to the checks that name its clause and to a tenth of the others, in turn (the ${dear.length} dearest of them to a ${dear.length * 10}th of the defects each); each server to all checks of the profile standard, and one of ${deepEvery} to those of deep. They tried few cases, and more of a defect that was not seen.`;
 const tables = tablesOf(figures, allChecks, shown);
 const beside = besideOf(figures);
 process.stdout.write(`${tables}\n\n${beside}\n\n`);

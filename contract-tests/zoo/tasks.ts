@@ -33,7 +33,8 @@ export const perform = async ({ kind, index, full, seed }: Task): Promise<Done> 
   if (kind === 'variant') {
     const variant = allVariants(full)[index];
     if (variant === undefined) throw new Error(`there is no variant ${index}`);
-    const checks = allChecks.filter((check) => full || inReach(check));
+    const isDeepToo = full || isTurn(index, seed, deepEvery);
+    const checks = allChecks.filter((check) => isDeepToo || inReach(check));
     return { kind, trial: await tryVariant(variant, checks, full ? more : few, wireTo) };
   }
   const defect = allDefects[index];
@@ -45,7 +46,7 @@ export const perform = async ({ kind, index, full, seed }: Task): Promise<Done> 
   const shown = full ? others : tenthOf(others, index + seed).filter((check) => isInTurn(check, index));
   const trial = await tryDefect(defect, inOrder([...named, ...shown]), seed, full ? more : few, wireTo);
   const all = trial.isKilled || full ? trial : together(trial, await closer());
-  if (index % deploymentEvery !== seed % deploymentEvery) return { kind, trial: all };
+  if (!isTurn(index, seed, deploymentEvery)) return { kind, trial: all };
   const catching = named.filter(({ id }) => all.caughtBy.includes(id));
   return { kind, trial: { ...all, asDeployment: await showAsDeployment(defect, catching, seed, wireTo) } };
 };
@@ -55,6 +56,11 @@ const [few, more] = [0.05, 0.2];
 
 /** Of so many defects one is also shown as a deployment has it. */
 const deploymentEvery = 12;
+
+/** Of so many lawful servers one is shown to the checks of the profile deep too, which send it 500 MB and more. */
+export const deepEvery = 8;
+
+const isTurn = (index: number, seed: number, every: number): boolean => index % every === seed % every;
 
 /** Some of them wait for years, and come last. */
 const inOrder = (checks: readonly Check[]): readonly Check[] => {
@@ -68,7 +74,7 @@ export const closerLooks = (plan: Plan, checks: readonly Check[]): readonly Task
     checksOf(defect, checks).length > 0 ? [{ ...plan, kind: 'again' as const, index }] : [],
   );
 
-/** What the standard profile runs; checks of the deep one are shown their own defects only. */
+/** What the standard profile runs; checks of the deep one are shown their own defects, and lawful servers in turn. */
 const inReach = ({ profile }: Check): boolean => profile !== 'deep';
 
 /** What takes as long as thirty others: files of the largest size, hundreds of records, minutes of speech. Of the turns in which it would be shown to defects of other clauses each of them has one in so many as they are. */
