@@ -37,12 +37,14 @@ test('the same beside another peer is another figure, and a new one', () => {
 });
 
 test('the table has a line for each figure, and marks what got worse', () => {
-  expect(tableOfChanges(changesBetween([rate(50_000), time(10)], [rate(40_000), time(10)]))).toBe(
+  const lost: Figure = { what: 'lost', unit: 'frames', ours: 0 };
+  expect(tableOfChanges(changesBetween([rate(50_000), time(10), lost], [rate(40_000), time(10), lost]))).toBe(
     [
       '| ratio to the peer, or ours | before | now | now / before | |',
       '|---|--:|--:|--:|---|',
       '| GET, requests/s, to node:http | 0.50 | 0.40 | 0.80 | **worse** |',
       '| ladder, ms | 10.00 | 10.00 | 1.00 |  |',
+      '| lost, frames | 0.00 | 0.00 |  |  |',
     ].join('\n'),
   );
 });

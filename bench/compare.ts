@@ -5,7 +5,7 @@ export type Change = {
   readonly what: string;
   readonly before: number | undefined;
   readonly now: number;
-  /** Now divided by before. */
+  /** Now divided by before; undefined where nothing was before, or 0. */
   readonly ratio: number | undefined;
   readonly is: 'new' | 'same' | 'better' | 'worse';
 };
@@ -28,7 +28,13 @@ const changeOf = (old: Figure | undefined, figure: Figure): Change => {
   // 0 to 0 is no change, and from 0 to anything all of it.
   const change = before === value ? 0 : moreIsBetter(figure) ? 1 / ratio - 1 : ratio - 1;
   const apart = Math.max(figure.spread ?? unknownSpread, old.spread ?? unknownSpread);
-  return { what, before, now: value, ratio, is: change > apart ? 'worse' : change < -apart ? 'better' : 'same' };
+  return {
+    what,
+    before,
+    now: value,
+    ratio: before === 0 ? undefined : ratio,
+    is: change > apart ? 'worse' : change < -apart ? 'better' : 'same',
+  };
 };
 
 /** Of what was measured once. */
