@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { AttemptOutcome } from '../domain/delivery.ts';
+import { openBlackHole } from './black-hole.case.ts';
 import { GiveUp } from './give-up.ts';
 import { type Answer, type RawReceiver, ok, openRawReceiver } from './raw-receiver.case.ts';
 import { type SendRequest, type Sender, type SenderOptions, createSender } from './sender.ts';
@@ -234,6 +235,23 @@ test('a connection that is never made is given up with its attempt, and delays n
   for (const giveUp of callers) giveUp.now();
   expect(await Promise.all(attempts)).toEqual(attempts.map(() => failed('aborted', /given up/)));
 });
+
+// Elsewhere than on Linux a port that takes nobody refuses, or lets in.
+test.runIf(process.platform === 'linux')(
+  'packets that go nowhere: each attempt is given up by itself, and another receiver is not delayed (F19)',
+  async () => {
+    const good = await healthy();
+    const hole = opened(await openBlackHole());
+    const sender = openSender();
+    const callers = Array.from({ length: 20 }, () => new GiveUp());
+    const attempts = callers.map((giveUp) => sender.send(request(hole.url, { giveUp })));
+    await expect.poll(hole.waiting).toBe(20);
+    expect(await sender.send(request(good.url))).toEqual(answered(200));
+    for (const giveUp of callers) giveUp.now();
+    expect(await Promise.all(attempts)).toEqual(attempts.map(() => failed('aborted', /given up/)));
+    await expect.poll(hole.waiting).toBe(0);
+  },
+);
 
 test('localhost is reached on whichever of its addresses somebody listens', async () => {
   for (const host of ['127.0.0.1', '::1']) {
