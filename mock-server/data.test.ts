@@ -209,14 +209,17 @@ test.each<[what: string, spoil: (file: string) => Promise<unknown>, reason: stri
   ['a flipped byte', (file) => flip(file), 'is damaged'],
   ['a newer form', (file) => change(file, 'PRAGMA user_version = 2'), 'was written by a newer understudy, in form 2'],
   ['another program’s', (file) => change(file, 'PRAGMA application_id = 7'), 'belongs to another program'],
-])('a folder with %s is refused, and stays as it is (F06, F13)', async (_what, spoil, reason) => {
+  ['a page of zeros', (file) => zeroPage(file), 'is damaged'],
+])('a folder with %s is refused in one line, and stays as it is (F06, F13)', async (_what, spoil, reason) => {
   const before = await openMock({ data });
   await before.files();
   await before.close();
   const file = join(data, 'events.sqlite');
   await spoil(file);
   const bytes = await readFile(file);
-  await expect(openMock({ data })).rejects.toThrow(reason);
+  const failure = await openMock({ data }).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ name: 'DataFolderError', message: expect.stringContaining(reason) });
+  expect(String(failure)).not.toContain('\n');
   expect((await readFile(file)).equals(bytes)).toBe(true);
 });
 
@@ -291,6 +294,9 @@ const change = async (file: string, sql: string): Promise<void> => {
   database.exec(sql);
   database.close();
 };
+
+/** The third, which is in use. */
+const zeroPage = async (file: string): Promise<void> => writeFile(file, (await readFile(file)).fill(0, 8192, 12_288));
 
 const flip = async (file: string): Promise<void> => {
   const bytes = await readFile(file);
