@@ -26,10 +26,16 @@ export const junitOf = (report: Report): string => {
 /** A check belongs where its first clause does. */
 const sectionOf = ({ clauses: [first] }: ReportedCheck): string => first?.split('.', 1)[0] ?? '';
 
-const suite = (name: string, section: string, checks: readonly ReportedCheck[], { started_at }: Report): string => {
+const suite = (
+  name: string,
+  section: string,
+  checks: readonly ReportedCheck[],
+  { started_at, seed, profile }: Report,
+): string => {
   const took = checks.reduce((sum, { duration_ms }) => sum + duration_ms, 0);
   return [
     `  <testsuite name="${xml(name)}" tests="${checks.length}" ${counts(checks)} time="${seconds(took)}" timestamp="${started_at.slice(0, 19)}">`,
+    `    <properties><property name="seed" value="${seed}"/><property name="profile" value="${profile}"/></properties>`,
     ...checks.map((check) => testCase(section, check)),
     '  </testsuite>',
   ].join('\n');

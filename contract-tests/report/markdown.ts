@@ -26,6 +26,7 @@ export const markdownOf = (report: Report): string => {
       ...findings.map(finding),
       sectionTable(report),
       unjudged(report),
+      vacuous(report),
       weaker(report),
       ...expected(report),
       ...(report.money?.remark ? [`**Money:** ${text(report.money.remark)}`] : []),
@@ -41,7 +42,7 @@ const finding = (check: ReportedCheck): string => {
   const { clause, expected: wanted, actual, alternatives, exchanges, streams } = evidence;
   const shown = [...exchanges.map(line), ...streams.flatMap((one) => [streamLine(one), ...frameLines(one)])];
   return [
-    `### ${verdict === 'fail' ? '❌' : '⚠️'} ${text(title)}`,
+    `### ${expected_failure !== null ? '☑️' : verdict === 'fail' ? '❌' : '⚠️'} ${text(title)}`,
     ...(clause === null ? [] : [`${code(clause)}: ${prose(clauseText(clause))}`]),
     [
       `| | |\n| --- | --- |\n| check | ${code(id)} |`,
@@ -86,6 +87,13 @@ const unjudged = ({ checks }: Report): string => {
     .toSorted(([, one], [, other]) => other - one)
     .map(([reason, count]) => `- ${count} × ${text(reason)}`);
   return `<details><summary>Not judged</summary>\n\n${rows.join('\n')}\n\n</details>`;
+};
+
+const vacuous = ({ checks }: Report): string => {
+  const hollow = checks.filter((one) => one.vacuous && one.verdict === 'pass');
+  if (hollow.length === 0) return '';
+  const rows = hollow.map(({ id, message }) => `- ${code(id)}: ${text(message)}`);
+  return `<details><summary>Passed without judging</summary>\n\n${rows.join('\n')}\n\n</details>`;
 };
 
 const weaker = ({ clauses }: Report): string => {

@@ -25,12 +25,12 @@ export const progressOn = (
   const isTerminal = output.isTTY === true;
   const show = (text: string, everyMs: number): void => {
     // A line that stays, before all others: a run that is killed writes no report that would name the seed.
-    if (!hasBegun)
-      output.write(`${plural(checks, 'check')} with seed ${seed}: --seed ${seed} repeats them as they are\n`);
+    if (!hasBegun) output.write(`Seed ${seed}, ${plural(checks, 'check')}. The same draws again: --seed ${seed}\n`);
     hasBegun = true;
     if (now() - shownAt < (isTerminal ? 50 : everyMs)) return;
     shownAt = now();
-    const line = text.slice(0, (output.columns ?? 100) - 1);
+    // A terminal of which nothing is known has 0 columns.
+    const line = text.slice(0, (output.columns || 100) - 1);
     output.write(isTerminal ? `\r\u001b[2K${line}` : `${text}\n`);
   };
   return {
@@ -41,7 +41,9 @@ export const progressOn = (
     show: ({ done, total, running, spentUsd, leftSeconds }) => {
       const parts = [
         `${String(done + 1).padStart(String(total).length)}/${total} ${running.id}`,
-        ...(leftSeconds === undefined ? [] : [`about ${shortTime(leftSeconds)} left`]),
+        ...(leftSeconds === undefined
+          ? []
+          : [leftSeconds < 1 ? 'less than a second left' : `about ${shortTime(leftSeconds)} left`]),
         ...(spentUsd > 0 ? [`up to ${usd(spentUsd)} spent`] : []),
       ];
       show(parts.join(' · '), 10_000);

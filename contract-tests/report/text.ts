@@ -9,7 +9,7 @@ import type { Report } from './report.ts';
 import type { ReportedCheck } from './reported-check.ts';
 import { clauseText } from './reported-clause.ts';
 import { frameLines, streamLine } from './stream.ts';
-import { brokenWords, verdictWords } from './words.ts';
+import { brokenWords, hasMet, verdictWords } from './words.ts';
 
 /** Ways to colour; each may be the identity. */
 export type Colors = {
@@ -194,7 +194,7 @@ const conclusion = (report: Report, { bold, green, red, yellow }: Colors): strin
     0: () =>
       checks.every((one) => one.vacuous || one.verdict === 'not_testable' || one.verdict === 'undecidable')
         ? yellow(bold('Nothing was judged.'))
-        : green(bold('It keeps what was judged.')),
+        : green(bold(hasMet(report) ? 'No finding but what was expected.' : 'It keeps what was judged.')),
     1: () => red(bold(against === 0 ? 'An expected failure is out of date.' : `${plural(against, 'finding')}.`)),
     3: () => red(bold(`${brokenWords(report)}: ${broken.join('; ')}`)),
     4: () =>

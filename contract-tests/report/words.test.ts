@@ -1,11 +1,16 @@
-/** What stands above a report on a run that broke: whether it judged something, or there was nothing that it could have judged. */
+/** What stands above a report: what the run came to, or that it broke, or that there was nothing that it could have judged. */
 import { expect, test } from 'vitest';
 import { unjudged } from '../judge-server.ts';
 import { TargetFault } from '../target-fault.ts';
 import { htmlOf } from './html.ts';
+import { junitOf } from './junit.ts';
 import { markdownOf } from './markdown.ts';
 import { sampleJudgement, sampleReport } from './sample.case.ts';
+import { textOf } from './text.ts';
 import { headline } from './words.ts';
+
+const plain = (text: string): string => text;
+const noColors = { bold: plain, dim: plain, red: plain, green: plain, yellow: plain, cyan: plain };
 
 const { order } = sampleJudgement();
 const fault = new TargetFault('wrong-path', 'there is neither /pricing nor /balance under it (404)');
@@ -25,4 +30,28 @@ test.each([
   expect([report.exit_code, headline(report)]).toEqual([3, words]);
   expect(htmlOf(report)).toContain(`<h1>${words}</h1>`);
   expect(markdownOf(report)).toContain(`## ${words}`);
+});
+
+test('where all findings were expected, that is told, and not that all is kept', () => {
+  const expected = ['balance.fails', 'balance.warns'].map((id) => ({
+    id,
+    reason: 'known',
+    expires: '2999-01-01',
+    where: 'known.yaml',
+  }));
+  const { stopped, ...ended } = sampleJudgement({ leftOut: [] });
+  expect(stopped).toBeDefined();
+  const report = sampleReport({ expected }, ended);
+  expect(report.exit_code).toBe(0);
+  expect(headline(report)).toMatch(/^Nothing but what was expected: \d+ clauses? kept$/);
+  expect(textOf(report, noColors)).toContain('No finding but what was expected.');
+  expect(markdownOf(report)).toContain('### ☑️');
+  expect(markdownOf(report)).not.toMatch(/[❌⚠]/);
+});
+
+test('a pass that judged nothing stands in Markdown too, and seed and profile in JUnit', () => {
+  const report = sampleReport();
+  expect(markdownOf(report)).toContain('<summary>Passed without judging</summary>\n\n- `pricing.vacuous`');
+  const properties = `<property name="seed" value="${report.seed}"/><property name="profile" value="${report.profile}"/>`;
+  expect(junitOf(report)).toContain(`    <properties>${properties}</properties>\n    <testcase `);
 });

@@ -18,7 +18,9 @@ export const headline = ({ exit_code, checks, clauses, expected_failures, stoppe
   const kept = clauses.filter(({ verdict }) => verdict === 'pass').length;
   switch (exit_code) {
     case 0:
-      return `All that was judged is kept: ${plural(kept, 'clause')}`;
+      return hasMet({ expected_failures })
+        ? `Nothing but what was expected: ${plural(kept, 'clause')} kept`
+        : `All that was judged is kept: ${plural(kept, 'clause')}`;
     case 1:
       if (against > 0) return plural(against, 'finding');
       return `${plural(expected_failures.filter(({ state }) => state === 'expired' || state === 'stale').length, 'expected failure')} out of date`;
@@ -28,6 +30,10 @@ export const headline = ({ exit_code, checks, clauses, expected_failures, stoppe
       return brokenWords({ checks });
   }
 };
+
+/** Whether there are findings that were expected. */
+export const hasMet = ({ expected_failures }: Pick<Report, 'expected_failures'>): boolean =>
+  expected_failures.some(({ state }) => state === 'met');
 
 /** What a run came to that could not be carried on. */
 export const brokenWords = ({ checks }: Pick<Report, 'checks'>): string =>

@@ -48,8 +48,8 @@ test('a run that is interrupted ends soon, and writes a whole report of what it 
   expect(code).toBe(4);
   expect(stdout).toContain('Stopped: it was interrupted.');
   // Also of one that is killed and writes no report.
-  expect(stderr).toMatch(/^\d+ checks with seed 7: --seed 7 repeats them as they are\n/);
-  expect(stdout).not.toContain('repeats them as they are');
+  expect(stderr).toMatch(/^Seed 7, \d+ checks\. The same draws again: --seed 7\n/);
+  expect(stdout).not.toContain('The same draws again');
   const report = JSON.parse(await readFile(file, 'utf8')) as Report;
   expect(report).toMatchObject({ exit_code: 4, seed: 7 });
   const leftOut = report.checks.filter(({ message }) => message === 'left out: it was interrupted');
