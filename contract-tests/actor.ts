@@ -4,7 +4,15 @@ import type { JobEndpoint } from '../spec/vocabulary.ts';
 import { type Account, accountWith } from './account.ts';
 import { Client } from './client.ts';
 import { type FinishedJob, finishedJob } from './finished-job.ts';
-import { type JobCall, failingField, jobCalls, lawfulBody, shortScript, usualScript } from './job-calls.ts';
+import {
+  type JobCall,
+  failingCall,
+  jobCalls,
+  lawfulBody,
+  shortScript,
+  takenNowhere,
+  usualScript,
+} from './job-calls.ts';
 import type { Breaks } from './lawful/requests.ts';
 import { isTerminal, memberOf, numberIn, textIn } from './reading/members.ts';
 import type { Mailbox, Reply } from './receiver.ts';
@@ -171,7 +179,10 @@ export class Actor extends Client {
     return finishedJob(acknowledgement, looks);
   }
 
-  /** A job with an outcome that is forced: by word of the mock, or by an input that the user gave for it. */
+  /**
+   * A job with an outcome that is forced: by word of the mock, or by an input that the user gave for it.
+   * @param endpoint of a deployment another one, where this one takes no file of that input's kind
+   */
   async ending(
     account: Account,
     endpoint: JobEndpoint,
@@ -186,13 +197,14 @@ export class Actor extends Client {
       return finishedJob(acknowledgement, await this.follow(account, acknowledgement));
     }
     if (outcome === 'succeeded') return this.finished(account, endpoint, options);
-    const input = outcome === 'timed_out' || outcome === 'cancelled' ? undefined : inputs[outcome];
-    if (input === undefined) throw new NotTestable(`no input makes a job fail with ${outcome}`, 'failing-input');
+    if (outcome === 'timed_out' || outcome === 'cancelled') throw noInputFor(outcome);
+    const input = inputs[outcome];
+    if (input === undefined) throw noInputFor(outcome);
+    const call = failingCall(input, endpoint);
+    if (call === undefined) throw new NotTestable(takenNowhere(outcome, input), 'failing-input');
     const uploaded = await this.upload(account, input);
     const key = this.wanted(textIn(uploaded, 'file_key'), 'an upload that gives a file_key', uploaded);
-    const field = failingField(endpoint, input);
-    if (field === undefined) throw new NotTestable(`${endpoint} takes no ${input.contentType}`, 'failing-input');
-    return this.finished(account, endpoint, { ...options, body: { ...options.body, [field]: key } });
+    return this.finished(account, call.endpoint, { ...options, body: { ...options.body, [call.field]: key } });
   }
 
   /** An address of the judge's receiver. */
@@ -269,6 +281,9 @@ export class Actor extends Client {
     return { exchange, records };
   }
 }
+
+const noInputFor = (outcome: JobOutcome): NotTestable =>
+  new NotTestable(`no input makes a job fail with ${outcome}`, 'failing-input');
 
 /** How long a file key works is open (gap `upload-retention`): after half a day, by the target's clock, a file is uploaded anew. */
 const keptMs = 12 * 3_600_000;

@@ -1,4 +1,5 @@
 /** The seven submits as the judge makes them: which file goes into which field, and a body that is lawful. */
+import type { JobErrorCode } from '../spec/errors.ts';
 import { type OperationId, operations } from '../spec/operations.ts';
 import type { JobEndpoint, JobFeature } from '../spec/vocabulary.ts';
 import type { Input, InputRole } from './target.ts';
@@ -52,6 +53,28 @@ export const jobCalls = {
     result: 'audio',
   },
 } as const satisfies Record<JobEndpoint, JobCall>;
+
+/** Where a file goes that makes a job fail: the endpoint, and the field of its body. */
+type FailingCall = { readonly endpoint: JobEndpoint; readonly field: string };
+
+/** @param wanted the endpoint that is taken if it has a field for the file; else one that has. Undefined where none has */
+export const failingCall = (
+  file: Pick<Input, 'contentType'>,
+  wanted: JobEndpoint = 'face-swap-image',
+): FailingCall | undefined => {
+  for (const endpoint of [wanted, ...failingEndpoints]) {
+    const field = failingField(endpoint, file);
+    if (field !== undefined) return { endpoint, field };
+  }
+  return undefined;
+};
+
+/** For an image, a video and a sound: the ones that need the least beside it. */
+const failingEndpoints: readonly JobEndpoint[] = ['face-swap-image', 'face-swap', 'voice-clone'];
+
+/** Why a file for a code is of no use, where no endpoint takes it. */
+export const takenNowhere = (code: JobErrorCode, { contentType }: Pick<Input, 'contentType'>): string =>
+  `no job endpoint takes ${contentType}, which the file for ${code} is`;
 
 /** The field that a failing file takes: the first one of its kind. Undefined where there is none. */
 export const failingField = (endpoint: JobEndpoint, { contentType }: Pick<Input, 'contentType'>): string | undefined =>

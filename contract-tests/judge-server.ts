@@ -7,6 +7,7 @@ import { RecordedRun } from './drift/recording.ts';
 import type { Outcome } from './judge.ts';
 import { BalanceWatch, type Money } from './money/by-balance.ts';
 import { priced } from './money/priced.ts';
+import { stillRendering } from './money/rendering.ts';
 import { type Plan, expectPriced, makePlan, neededBy } from './plan.ts';
 import { type FirstLook, preflight } from './preflight.ts';
 import type { Run } from './run.ts';
@@ -14,7 +15,7 @@ import { type Broken, type LeftOut, type RunnerOptions, runChecks } from './runn
 import type { Target } from './target.ts';
 import type { TargetFault } from './target-fault.ts';
 import { timeLeft } from './pacing/time-left.ts';
-import { interruptible, realTime } from './time.ts';
+import { type Time, interruptible, realTime } from './time.ts';
 import { Traffic } from './pacing/traffic.ts';
 import { type Rehearsal, openRehearsal } from './targets/mock-rehearsal.ts';
 import { goneAt } from './went-away.ts';
@@ -35,6 +36,8 @@ export type Order = {
   /** Ends the run after the check that is running. */
   readonly signal?: AbortSignal;
   readonly listener?: Listener;
+  /** Of a target whose clock the judge does not move; the machine's where nothing is said. */
+  readonly time?: Time;
 };
 
 export type Listener = {
@@ -78,8 +81,8 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
   const { kind, checks, profile, seed, listener = {} } = order;
   const startedAt = new Date();
   const began = performance.now();
-  const { signal } = order;
-  const traffic = new Traffic(order.target, interruptible(realTime, signal), profile);
+  const { signal, time = realTime } = order;
+  const traffic = new Traffic(order.target, interruptible(time, signal), profile);
   const first = kind === 'mock' ? undefined : await preflight(order.target, { traffic });
   const offered = first === undefined ? order.target : priced(order.target, first.pricing);
   // It sends no paid call, whatever the budget: so its looks at the balance are left out too.
@@ -97,15 +100,17 @@ export const judgeServer = async (order: Order): Promise<Judgement> => {
     seed,
     profile,
     traffic,
+    time,
     ...(signal && { signal }),
     ...(kind === 'deployment' && { rehearse }),
   });
   const watch = new BalanceWatch(run, first?.balanceUsd);
   try {
     const results = await runChecks(run, checks, optionsFor({ ...order, target }, { run, watch, plan }));
-    const money = kind === 'deployment' && target.spend ? await watch.settled() : undefined;
     const { outcomes, leftOut, broken, stopped, wentAway } = results;
+    // Before what no check has sent.
     const side = { outcomes, observed: run.observed, recording: run.recording() };
+    const money = kind === 'deployment' && target.spend ? await watch.settled(await stillRendering(run)) : undefined;
     const drift =
       order.drift === true && plan !== undefined ? await driftOf(plan, side, { ...order, target }) : undefined;
     return {

@@ -1,12 +1,9 @@
 /** What a run on a deployment takes, at the rates of the mock and sixty requests a minute. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Profile } from './check.ts';
-import { allChecks } from './checks.ts';
-import { readRates } from './money/rates.ts';
-import { type Plan, makePlan } from './plan.ts';
-import { selectChecks } from './selection.ts';
+import { plannedFor } from './plan.case.ts';
+import type { Plan } from './plan.ts';
 import type { Spend } from './target.ts';
-import { deploymentTarget } from './targets/deployment.ts';
 import { type MockTarget, openMockTarget } from './targets/mock.ts';
 
 let server: MockTarget;
@@ -15,22 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** With everything that a user can give. */
-const planned = async (profile: Profile, spend?: Spend): Promise<Plan> => {
-  const { url, apiKey, webhookSecret } = server.mock;
-  const rates = readRates(await (await fetch(`${url}/pricing`)).json());
-  const target = await deploymentTarget({
-    baseUrl: url,
-    key: apiKey,
-    secondKey: 'second',
-    revokedKey: 'revoked',
-    lowBalanceKey: 'poor',
-    webhooks: { secret: webhookSecret, header: 'Service-Signature', port: 0 },
-    requestsPerMinute: 60,
-    spend,
-  });
-  return makePlan(target, selectChecks(allChecks, { profile }), { profile, seed: 1, rates });
-};
+const planned = (profile: Profile, spend?: Spend, timeScale?: number): Promise<Plan> =>
+  plannedFor(server.mock, { profile, spend, timeScale });
 
 const count = ({ outcomes }: Plan, verdict: string): number =>
   outcomes.filter((outcome) => outcome.verdict === verdict).length;
@@ -47,6 +30,16 @@ test('the standard profile is over in forty minutes, and costs less than 20 USD,
   expect(Math.max(...plan.checks.map(({ neededUsd }) => neededUsd))).toBeLessThan(100);
 });
 
+test.each([10, 60, 600])(
+  'with --time-scale %d the ladder of webhooks is judged too, and no check finds fault',
+  async (timeScale) => {
+    const plan = await planned('standard', { budgetUsd: 1_000 }, timeScale);
+    expect(plan.broken).toEqual([]);
+    expect(count(plan, 'fail') + count(plan, 'warn')).toBe(0);
+    expect(plan.outcomes.filter(({ message }) => message.includes('--time-scale'))).toEqual([]);
+  },
+);
+
 test('without leave to spend more than a third of it can be judged', async () => {
   const plan = await planned('standard');
   expect(plan.paidCalls).toBe(0);
@@ -58,6 +51,8 @@ test('the smoke profile takes sixty requests with those of the first look, and a
   const plan = await planned('smoke', { budgetUsd: 1_000 });
   expect(plan.lawfulUsd).toBe(0);
   expect(plan.atMostUsd).toBeLessThan(2);
-  expect(plan.requests + 2).toBeLessThanOrEqual(60);
+  // With a budget or without: it pays nothing, so it does not look at the balance.
+  const { requests } = await planned('smoke');
+  expect(requests + 2).toBeLessThanOrEqual(60);
   expect(plan.outcomes.filter(({ isVacuous }) => isVacuous)).toEqual([]);
 });

@@ -9,6 +9,8 @@ import type { Check, Profile } from './check.ts';
 import type { Outcome } from './judge.ts';
 import type { Rates } from './money/rates.ts';
 import { type Recording, RecordedRun } from './drift/recording.ts';
+import { BalanceWatch } from './money/by-balance.ts';
+import { stillRendering } from './money/rendering.ts';
 import type { Run } from './run.ts';
 import { type Broken, runChecks } from './runner.ts';
 import type { Target } from './target.ts';
@@ -30,12 +32,14 @@ export type PlannedCheck = {
 
 export type Plan = {
   readonly checks: readonly PlannedCheck[];
+  /** Still to be sent, with those for the balance that belong to no check; those of the first look at the target are over. */
   readonly requests: number;
   readonly paidCalls: number;
   /** As if every call that could be accepted were. */
   readonly atMostUsd: number;
   /** If it refuses what it must refuse. */
   readonly lawfulUsd: number;
+  /** With the looks after the last check. */
   readonly seconds: number;
   /** Of a mock, which moves its clock and makes accounts: nothing is paid. */
   readonly isPlay: boolean;
@@ -69,9 +73,11 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
     : openRehearsal(target, { choices, seed, rates }));
   const { time } = rehearsal;
   const run = new RecordedRun(rehearsal.target, { seed, profile, time });
+  const watch = target.control === undefined && target.spend ? new BalanceWatch(run, undefined) : undefined;
   const from = time.now();
   const planned: PlannedCheck[] = [];
   let before = { requests: 0, paid: 0, at: from };
+  const secondsOf = (requests: number, waitedMs: number): number => (waitedMs + requests * latencyMs) / 1_000;
   const take = (check: Check): void => {
     const paid = run.purse.reserved.slice(before.paid);
     const now = { requests: run.traffic.requests, paid: run.purse.reserved.length, at: time.now() };
@@ -82,7 +88,7 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
       paidCalls: paid.length,
       atMostUsd: paid.reduce((sum, { usd }) => sum + usd, 0),
       neededUsd: neededFor(paid),
-      seconds: (now.at - before.at + requests * latencyMs) / 1_000,
+      seconds: secondsOf(requests, now.at - before.at),
     });
     before = now;
   };
@@ -90,21 +96,26 @@ export const makePlan = async (target: Target, checks: readonly Check[], options
     const { outcomes, broken } = await runChecks(run, checks, {
       onProgress: ({ done, total }) => onProgress?.(done, total),
       onOutcome: ({ check }) => take(check),
+      ...(watch && { tooDear: ({ id }) => watch.tooDear(id, 0) }),
       ...(shouldStop && { shouldStop }),
     });
+    // Before what no check has sent.
+    const recording = isRecorded ? run.recording() : undefined;
+    await watch?.settled(await stillRendering(run));
+    const { requests } = run.traffic;
     const sum = (of: (one: PlannedCheck) => number): number => planned.reduce((all, one) => all + of(one), 0);
     return {
       checks: planned,
-      requests: sum((one) => one.requests),
+      requests,
       paidCalls: sum((one) => one.paidCalls),
       atMostUsd: sum((one) => one.atMostUsd),
       lawfulUsd: run.purse.reserved.reduce((all, one) => all + lawfulCostOf(one), 0),
-      seconds: sum((one) => one.seconds),
+      seconds: secondsOf(requests, time.now() - from),
       isPlay,
       unpriced: unpricedOf(run, rates),
       outcomes,
       observed: run.observed,
-      ...(isRecorded && { recording: run.recording() }),
+      ...(recording && { recording }),
       broken,
     };
   } finally {

@@ -45,6 +45,31 @@ test('a suite of a user fails where the contract is broken, skips what cannot be
   }
 }, 60_000);
 
+test.each<[id: string, reason: string]>([
+  ['face-swap-image.queued-acknowledgement', 'it costs money: give budgetUsd'],
+  [
+    'webhook.failed-sent',
+    'it costs money: give budgetUsd; it needs webhooks to reach it: give webhookReceiver and webhookSecret; it needs files that make jobs fail: give inputs for face_not_detected, content_rejected or processing_failed',
+  ],
+  ['voice-clone.failed-render-refunded', 'only a running mock can be made to do it: give controlUrl and controlToken'],
+])(
+  'what %s needs is told with the options of a suite',
+  async (id, reason) => {
+    const { origin, close } = await answering((_, response) => {
+      response.end(JSON.stringify({ balance_usd: 1, total_spent_usd: 0 }));
+    });
+    try {
+      const output = await suiteOf(
+        `describeContract({ url: '${origin}/api/v1', apiKey: 'sk_live_secret', only: ['${id}'] });`,
+      );
+      expect(output).toContain(`[${reason}]`);
+    } finally {
+      await close();
+    }
+  },
+  60_000,
+);
+
 test('where the server goes away one test of the suite fails, and the rest are skipped with the reason', async () => {
   let asked = 0;
   const { origin, close } = await answering((request, response) => {
@@ -120,7 +145,7 @@ test('in a suite of a user the budget is planned for and kept to, and the money 
     expect(output).toContain('The budget of 0.02 USD does not cover it: what it does not cover is skipped.');
     expect(output).toContain('GET /pricing shows no price that can be read for face_swap_image');
     expect(resultOf('priced')).toMatch(/^✓/);
-    expect(output).toMatch(/the balance lost \d+ USD, more than the 0.03/);
+    expect(output).toMatch(/^the contract of http\S+: the balance lost \d+ USD, more than the 0.03/m);
     expect(output).toContain('the file /no/such/face.png for face cannot be read');
   } finally {
     for (const { close } of [plain, other]) await close();

@@ -4,9 +4,10 @@ import type { ClauseId } from '../spec/clauses.ts';
 import { jobErrors } from '../spec/errors.ts';
 import { features } from '../spec/vocabulary.ts';
 import { allChecks } from './checks.ts';
-import { type Check, profiles } from './check.ts';
+import { type Check, type Need, needs, profiles } from './check.ts';
 import { type Outcome, judge } from './judge.ts';
 import { BalanceWatch } from './money/by-balance.ts';
+import { stillRendering } from './money/rendering.ts';
 import { priced } from './money/priced.ts';
 import { type Rate, type Rates, rateUnits } from './money/rates.ts';
 import { readInput } from './own-input.ts';
@@ -94,7 +95,8 @@ export const describeContract = (options: ContractOptions = {}): void => {
     'control-token': options.controlToken,
   });
   const rates = ratesOf(options.prices);
-  describe(`the contract of ${options.url ?? 'the mock'}`, () => {
+  const server = options.url ?? 'the mock';
+  describe(`the contract of ${server}`, () => {
     let run: Run | undefined;
     let watch: BalanceWatch | undefined;
     let plan: Plan | undefined;
@@ -119,11 +121,11 @@ export const describeContract = (options: ContractOptions = {}): void => {
       if (plan !== undefined && target.spend !== undefined) watch = new BalanceWatch(run, first?.balanceUsd);
     }, timeoutMs);
     afterAll(async () => {
-      const money = await watch?.settled();
-      if (money?.remark !== undefined) process.stderr.write(`${money.remark}\n`);
+      const money = run && (await watch?.settled(await stillRendering(run)));
+      if (money?.remark !== undefined) process.stderr.write(`the contract of ${server}: ${money.remark}\n`);
       await run?.close();
       await close();
-    });
+    }, timeoutMs);
     for (const check of checks) {
       plainTest(`${check.id}: ${check.title}`, { timeout: timeoutMs }, async ({ skip: leaveOut }) => {
         if (run === undefined) throw new Error('the target could not be opened');
@@ -166,9 +168,29 @@ class ContractBroken extends Error {
 const toldOf = ({ message, clause, evidence: { exchanges } }: Outcome): string =>
   [
     ...(clause === undefined ? [] : [`${clause satisfies ClauseId}:`]),
-    message,
+    byOptions(message),
     ...exchanges.map((exchange) => line(shownExchange(exchange))),
   ].join('\n');
+
+/** A message that tells what is missing, with the options of a suite in place of the flags of the command. */
+const byOptions = (message: string): string =>
+  (Object.keys(needs) as Need[]).reduce((text, need) => {
+    const [reason = ''] = needs[need].split(': ', 1);
+    return text.replaceAll(needs[need], `${reason}: ${remedies[need]}`);
+  }, message);
+
+const remedies: { readonly [need in Need]: string } = {
+  spend: 'give budgetUsd',
+  'much-money': "give profile 'deep'",
+  'second-account': 'give secondApiKey',
+  'revoked-key': 'give revokedApiKey',
+  'low-balance': 'give lowBalanceApiKey',
+  'failing-input': 'give inputs for face_not_detected, content_rejected or processing_failed',
+  receiver: 'give webhookReceiver and webhookSecret',
+  'long-time': "give profile 'deep', or a target whose clock can be moved",
+  'ladder-time': "give profile 'deep', timeScale, or a target whose clock can be moved",
+  control: 'give controlUrl and controlToken',
+};
 
 type Opened = { readonly target: Target; readonly close: () => Promise<void> };
 

@@ -1,7 +1,16 @@
 /** Charges: what calls take from the balance, when, and that a failed one takes nothing. */
 import type { ClauseId } from '../../spec/clauses.ts';
 import { type Check, check } from '../check.ts';
-import { type Billed, billedJob, billingAccount, chargedOf, paid, refunded, takenMicros } from '../probes/billing.ts';
+import {
+  type Billed,
+  billedJob,
+  billingAccount,
+  chargedOf,
+  paid,
+  refunded,
+  takenMicros,
+  useless,
+} from '../probes/billing.ts';
 import { memberOf, microsOf, numberIn } from '../reading/members.ts';
 import type { Trial } from '../trial.ts';
 import type { Exchange } from '../wire/exchange.ts';
@@ -126,6 +135,8 @@ export const chargeChecks: readonly Check[] = [
     needs: ['spend', 'failing-input'],
     run: async (t) => {
       for (const one of await refunded(t)) expectWhole(t, 'states.job.failed-refunded', one);
+      const reason = useless(t);
+      if (reason !== '') t.remark = `left out: ${reason}`;
     },
   }),
   check({

@@ -1,6 +1,6 @@
 /** What the balance says of the money of a run: while it runs, so that the budget holds whatever the answers say, and at its end. */
 import { memberOf } from '../reading/members.ts';
-import { usd as inUsd } from '../report/figures.ts';
+import { plural, usd as inUsd } from '../report/figures.ts';
 import type { Run } from '../run.ts';
 import { Stopped } from '../verdict.ts';
 
@@ -9,7 +9,9 @@ export type Money = {
   readonly atMostUsd: number;
   /** What the balance lost meanwhile; undefined if it could not be read. */
   readonly byBalanceUsd: number | undefined;
-  /** What is odd about the two. */
+  /** Jobs that had not ended: they are charged later, and the balance does not show it. */
+  readonly rendering?: number;
+  /** What is odd about all this. */
   readonly remark?: string;
 };
 
@@ -45,24 +47,27 @@ export class BalanceWatch {
       : `the budget of ${purse.budgetUsd} USD does not cover ${what}: up to ${inUsd(usd)} are needed, and ${inUsd(purse.spentUsd)} are spent or set aside`;
   }
 
-  /** What we think was spent, and what the balance says. */
-  async settled(): Promise<Money> {
+  /** What we think was spent, and what the balance says. @param rendering jobs that have not ended, and are charged when they do */
+  async settled(rendering = 0): Promise<Money> {
     const { countedUsd: atMostUsd } = this.#run.purse;
     const after = await this.#read().catch((error: unknown) => {
       // The run was interrupted, and the rate is used up: nobody waits for the next turn.
       if (error instanceof Stopped) return undefined;
       throw error;
     });
-    if (after === undefined || this.#firstUsd === undefined) {
-      return {
-        atMostUsd,
-        byBalanceUsd: undefined,
-        remark: 'the balance could not be read, so the money is our count only',
-      };
-    }
-    const byBalanceUsd = Math.round((this.#firstUsd - after) * 1e6) / 1e6;
-    const remark = remarkOn(byBalanceUsd, atMostUsd);
-    return { atMostUsd, byBalanceUsd, ...(remark !== undefined && { remark }) };
+    const byBalanceUsd =
+      after === undefined || this.#firstUsd === undefined
+        ? undefined
+        : Math.round((this.#firstUsd - after) * 1e6) / 1e6;
+    const remarks = [remarkOn(byBalanceUsd, atMostUsd), remarkOnRendering(rendering)].filter(
+      (one) => one !== undefined,
+    );
+    return {
+      atMostUsd,
+      byBalanceUsd,
+      ...(rendering > 0 && { rendering }),
+      ...(remarks.length > 0 && { remark: remarks.join('; ') }),
+    };
   }
 
   /** Throws Stopped where the run was interrupted and the rate leaves no request. */
@@ -83,9 +88,15 @@ export class BalanceWatch {
 
 const callsBetweenLooks = 5;
 
-const remarkOn = (lostUsd: number, countedUsd: number): string | undefined => {
+const remarkOn = (lostUsd: number | undefined, countedUsd: number): string | undefined => {
+  if (lostUsd === undefined) return 'the balance could not be read, so the money is our count only';
   if (lostUsd > countedUsd + 1e-6)
     return `the balance lost ${lostUsd} USD, more than the ${countedUsd.toFixed(6)} USD that our requests can have cost: somebody else spends from it, or something was charged that must not be`;
   if (lostUsd < 0) return 'the balance grew meanwhile: it was topped up, or earlier jobs were refunded';
   return undefined;
 };
+
+const remarkOnRendering = (jobs: number): string | undefined =>
+  jobs === 0
+    ? undefined
+    : `${plural(jobs, 'job')} ${jobs === 1 ? 'was' : 'were'} still rendering, as far as could be seen: a job is charged when it ends, so what is spent is told by our count, the most that it can be`;

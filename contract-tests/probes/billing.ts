@@ -1,12 +1,16 @@
 /** What one call did to the money of an account: its balance and its usage log before, while it ran, and when it was over. */
+import type { JobErrorCode } from '../../spec/errors.ts';
 import type { JobOutcome } from '../../spec/magic.ts';
 import { type JobEndpoint, jobEndpoints } from '../../spec/vocabulary.ts';
 import type { Account } from '../account.ts';
 import { type Actor, type Balance, type SubmitOptions } from '../actor.ts';
 import { type FinishedJob, finishedJob } from '../finished-job.ts';
+import { failingCall, takenNowhere } from '../job-calls.ts';
 import { memberOf, microsOf, textIn } from '../reading/members.ts';
 import { type Exchange, isSuccess } from '../wire/exchange.ts';
 import { isBrief, someOf } from '../sample.ts';
+import type { Input } from '../target.ts';
+import { NotTestable } from '../verdict.ts';
 
 export type Billed = {
   readonly endpoint: JobEndpoint;
@@ -140,12 +144,14 @@ export const paid = async (actor: Actor): Promise<readonly Billed[]> => {
   return succeeded;
 };
 
-/** Jobs that fail: in each way, and of each capability in one. */
+/** Jobs that fail: in each way, and of each capability in one. Throws NotTestable where none can be had. */
 export const refunded = async (actor: Actor): Promise<readonly Billed[]> =>
   actor.run.once(async (one) => {
     const account = await billingAccount(one);
     const all: Billed[] = [];
     const ways = one.target.control === undefined ? failuresByInput(one) : failures;
+    const reason = useless(one);
+    if (ways.length === 0 && reason !== '') throw new NotTestable(reason, 'failing-input');
     for (const [endpoint, outcome, state] of someOf(one.run, ways, 3, 'ways to fail')) {
       all.push(await billedJob(one, account, endpoint, outcome, { ...longEnough(endpoint), state }));
     }
@@ -167,10 +173,27 @@ const failures: readonly Failure[] = [
   ['voice-clone', 'cancelled', 'processing'],
 ];
 
-const failuresByInput = ({ target: { inputs } }: Actor): readonly Failure[] =>
-  (['face_not_detected', 'content_rejected', 'processing_failed'] as const)
-    .filter((code) => inputs[code] !== undefined)
-    .map((code) => ['face-swap-image', code, 'processing']);
+/** With each file where it is taken; one that is taken nowhere is left out. */
+const failuresByInput = (actor: Actor): readonly Failure[] =>
+  givenFailures(actor).flatMap(([code, input]): readonly Failure[] => {
+    const call = failingCall(input);
+    return call === undefined ? [] : [[call.endpoint, code, 'processing']];
+  });
+
+/** Which of the files that are to make jobs fail are of no use, and why; empty where all are, and for a mock that is told how jobs end. */
+export const useless = (actor: Actor): string =>
+  actor.target.control === undefined
+    ? givenFailures(actor)
+        .filter(([, input]) => failingCall(input) === undefined)
+        .map(([code, input]) => takenNowhere(code, input))
+        .join('; ')
+    : '';
+
+const givenFailures = ({ target: { inputs } }: Actor): readonly (readonly [JobErrorCode, Input])[] =>
+  (['face_not_detected', 'content_rejected', 'processing_failed'] as const).flatMap((code) => {
+    const input = inputs[code];
+    return input === undefined ? [] : [[code, input] as const];
+  });
 
 /** What left the balance between two looks at it, in micro-USD. */
 export const takenMicros = (before: Balance, after: Balance): number => before.leftMicros - after.leftMicros;

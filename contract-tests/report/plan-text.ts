@@ -18,7 +18,9 @@ export const planText = (plan: ReportedPlan, budgetUsd: number | undefined, rate
       .map(
         ({ id, paid_calls, at_most_usd }) => `  ${id}: ${plural(paid_calls, 'paid call')}, up to ${usd(at_most_usd)}`,
       ),
-    ...(paid.length > 10 ? [`  and ${plural(paid.length - 10, 'more check')} that pay`] : []),
+    ...(paid.length > 10
+      ? [`  and ${plural(paid.length - 10, 'more check')} that ${paid.length === 11 ? 'pays' : 'pay'}`]
+      : []),
     ...shortfall(plan, budgetUsd, 'what it does not cover is left out, and the run ends with 4'),
   ].join('\n');
 };

@@ -64,6 +64,16 @@ test('the JSON report has the documented members', () => {
   expect(errors).toEqual([]);
 });
 
+test.each([
+  ['the balance, where it could be read', { atMostUsd: 0.5, byBalanceUsd: 0.25 }, 0.25],
+  ['our count, where it could not', { atMostUsd: 0.1 + 0.2, byBalanceUsd: undefined }, 0.3],
+  ['our count, while jobs render', { atMostUsd: 0.5, byBalanceUsd: 0.25, rendering: 1 }, 0.5],
+  ['the balance, where it lost more than we counted', { atMostUsd: 0.5, byBalanceUsd: 0.75, rendering: 1 }, 0.75],
+  ['nothing, where the balance grew', { atMostUsd: 0, byBalanceUsd: -0.25 }, 0],
+])('what was spent is told by %s', (_, money, spentUsd) => {
+  expect(sampleReport({}, sampleJudgement({ money })).spent_usd).toBe(spentUsd);
+});
+
 test('the summary counts the checks, those left out among them', () => {
   const { summary, checks } = sampleReport();
   expect(summary).toEqual({ pass: 2, fail: 1, warn: 1, undecidable: 1, not_testable: 2 });

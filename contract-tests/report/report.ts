@@ -5,6 +5,7 @@ import { exitCodeOf, type ExitCode } from '../exit-code.ts';
 import { holdAgainst, isAbout } from '../expected.ts';
 import type { Outcome } from '../judge.ts';
 import type { Judgement, TargetKind } from '../judge-server.ts';
+import type { Money } from '../money/by-balance.ts';
 import { type ReportedDifference, reportedDifference } from './drift.ts';
 import { type ReportedCheck, isUnproven, reportedCheck, reportedUnrun } from './reported-check.ts';
 import { type ReportedClause, reportedClauses } from './reported-clause.ts';
@@ -22,7 +23,7 @@ export type Report = {
   readonly seed: number;
   readonly started_at: string;
   readonly duration_ms: number;
-  /** By the balance where it could be read, else what the requests can have cost at the most; 0 of play money. */
+  /** By the balance where it could be read and no job was still rendering, else what the requests can have cost at the most; 0 of play money. */
   readonly spent_usd: number;
   /** Checks by their verdicts. */
   readonly summary: { readonly [verdict in Verdict]: number };
@@ -87,7 +88,7 @@ export const reportOf = (judgement: Judgement, telling: Telling): Report => {
       seed: order.seed,
       started_at: judgement.startedAt.toISOString(),
       duration_ms: Math.round(judgement.tookMs),
-      spent_usd: money === undefined ? 0 : Math.max(0, money.byBalanceUsd ?? money.atMostUsd),
+      spent_usd: money === undefined ? 0 : spentUsdOf(money),
       summary: countVerdicts(checks),
       checks,
       clauses: clauseReports,
@@ -124,6 +125,11 @@ export const reportOf = (judgement: Judgement, telling: Telling): Report => {
     } satisfies Report,
     redact,
   ) as Report;
+};
+
+const spentUsdOf = ({ atMostUsd, byBalanceUsd = atMostUsd, rendering = 0 }: Money): number => {
+  const usd = rendering > 0 ? Math.max(byBalanceUsd, atMostUsd) : byBalanceUsd;
+  return Math.max(0, Math.round(usd * 1e6) / 1e6);
 };
 
 const countVerdicts = (all: readonly { readonly verdict: Verdict }[]): { readonly [verdict in Verdict]: number } => {

@@ -10,7 +10,7 @@ import { usualInputs } from '../inputs.ts';
 import type { Rates } from '../money/rates.ts';
 import { type Input, type Inputs, type Target, inputRoles } from '../target.ts';
 import { type Time, realTime } from '../time.ts';
-import { openMockTarget } from './mock.ts';
+import { type Ports, openMockTarget } from './mock.ts';
 
 export type Rehearsal = { readonly target: Target; readonly time: Time; readonly close: () => Promise<void> };
 
@@ -26,14 +26,17 @@ export const openRehearsal = async (
   like: Target,
   { seed = 1, choices, rates = like.spend?.rates ?? {} }: RehearsalOptions = {},
 ): Promise<Rehearsal> => {
-  const { requestsPerMinute } = like;
-  const { target, mock, close } = await openMockTarget({
-    seed,
-    start: new Date().toISOString(),
-    rateLimit: requestsPerMinute,
-    onFailure: () => undefined,
-    ...(choices && { choices }),
-  });
+  const { requestsPerMinute, timeScale } = like;
+  const { target, mock, close } = await openMockTarget(
+    {
+      seed,
+      start: new Date().toISOString(),
+      rateLimit: requestsPerMinute,
+      onFailure: () => undefined,
+      ...(choices && { choices }),
+    },
+    ladderTimesAsFast(timeScale),
+  );
   const { control } = target;
   if (control === undefined) throw new Error('a mock in process has a control API');
   const account = async (balanceUsd: number): Promise<{ readonly id: string; readonly key: string; keyId: string }> =>
@@ -59,7 +62,7 @@ export const openRehearsal = async (
         secret: like.webhooks.secret && main.secret,
       },
       inputs: await inputsLike(like.inputs),
-      timeScale: 1,
+      timeScale,
       requestsPerMinute,
       spend: like.spend && { budgetUsd: Number.POSITIVE_INFINITY, rates },
     },
@@ -70,6 +73,14 @@ export const openRehearsal = async (
     close,
   };
 };
+
+/** Webhooks are tried again as fast as there, all else keeps its pace: so what waits for them is planned, and takes no longer than there. */
+const ladderTimesAsFast = (timeScale: number): Ports => ({
+  nextAttempt: (next) => (failed) => {
+    const at = next(failed);
+    return at === undefined ? undefined : failed.endedAt + Math.round((at - failed.endedAt) / timeScale);
+  },
+});
 
 /** A mock in place of another mock: its clock is moved by the judge as there, and nothing is paid. */
 export const openPlayRehearsal = async (
